@@ -17,7 +17,7 @@ const byEmail = 'An email is looked up in the contact list first.';
 /** What each operation does, in five sentences at most. */
 const behaviours: Record<Key, string> = {
 	'account.checkPaths':
-		'Sends only read requests: to the known paths, to up to eight other spellings where nothing is found, and to searches that the service may have. The first item has `endpointPaths`, the JSON to paste into the credential, and `toDo`. One item for each operation and search of the service follows: `operation`, `result` (`ok`, `notFound`, `unknown` or `notTried`), `method`, `path`, `why` and, if several paths were tried, `tried`. [Credentials](credentials.md#check-them) explains the results.',
+		'Sends only read requests: to the known paths, to up to eight other spellings where nothing is found, and to searches that the service may have. The first item has in `path` the JSON to paste into the credential, and in `why` what to do. One item for each operation and search of the service follows: `operation`, `result` (*found*, *not found*, *unclear* or *not tested*), `path`, `why` and `tried` (if several paths were tried). [Credentials](credentials.md#check-them) explains the results.',
 	'account.get': 'Returns the account that the access token belongs to.',
 	'campaign.create': 'Creates a campaign with the fields that are set.',
 	'campaign.delete': `Deletes a campaign. ${deletion}`,

@@ -7,19 +7,19 @@ import type { ApiClient } from '../../transport/ApiClient';
 import { otherCase, searchByEmail } from '../subscriber/people/searchByEmail';
 
 export interface Verdict {
-	/** `unknown` where a response shows nothing about the path, such as a 403 or a 500. */
-	readonly result: 'ok' | 'notFound' | 'unknown';
+	/** `unclear` where a response shows nothing about the path, such as a 403 or a 500. */
+	readonly result: 'found' | 'not found' | 'unclear';
 	readonly why: string;
 }
 
-export const expected: Verdict = { result: 'ok', why: 'Returns the expected data' };
+export const expected: Verdict = { result: 'found', why: 'Returns the expected data' };
 
 type People = readonly Subscriber[];
 
 /** Of a path that may take four requests. */
 const maxRequests = 16;
 
-const notTried: Verdict = { result: 'unknown', why: 'Could not be tested' };
+const notTried: Verdict = { result: 'unclear', why: 'Could not be tested' };
 
 /** Judges searches by the subscribers that they return, because a service may ignore any part of a path. */
 export class SearchCheck {
@@ -47,11 +47,11 @@ export class SearchCheck {
 
 	async 'subscriber.getChanged'(path: string): Promise<Verdict> {
 		const shown = await this.read(path, this.list);
-		if (new Set(timesOf(shown)).size === 1) return { result: 'unknown', why: "All 'updated_at' are equal" };
+		if (new Set(timesOf(shown)).size === 1) return { result: 'unclear', why: "All 'updated_at' are equal" };
 		if (!isFalling(shown)) return notFound("Does not return the latest 'updated_at' first");
 		const reverse = path.replace('=-', '=');
 		const isAnyway = isFalling(subscribersIn(this.page.body)) && isFalling(await this.read(reverse, this.list));
-		if (isAnyway) return { result: reverse === path ? 'unknown' : 'notFound', why: 'The list has this order anyway' };
+		if (isAnyway) return { result: reverse === path ? 'unclear' : 'not found', why: 'The list has this order anyway' };
 		return await this.inOtherList(shown, async (list) => await this.read(path, list));
 	}
 
@@ -77,7 +77,7 @@ export class SearchCheck {
 }
 
 export function notFound(why: string): Verdict {
-	return { result: 'notFound', why };
+	return { result: 'not found', why };
 }
 
 function subscribersIn(body: unknown): People {
