@@ -28,12 +28,15 @@ describe('the dropdowns', () => {
 		['searchContactLists', () => engine.sandbox.state.contactLists],
 		['searchDomains', () => engine.sandbox.state.domains],
 		['searchTemplates', () => engine.sandbox.state.templates],
-	])('%s offers everything by name, campaigns with their state, and drafts of templates marked', async (method, entries) => {
-		const { results } = await search(method);
-		const names = results.map(({ name, value }) => ({ name: name.replace(/ \((sent|sending|draft)\)$/, ''), value }));
-		expect(names).toEqual(entries().map(({ name, uuid }) => ({ name, value: uuid })));
-		expect(results.every(({ name }) => /\)$/.test(name))).toBe(method === 'searchCampaigns');
-	});
+	])(
+		'%s offers everything by name, campaigns with their state, and drafts of templates marked',
+		async (method, entries) => {
+			const { results } = await search(method);
+			const names = results.map(({ name, value }) => ({ name: name.replace(/ \((sent|sending|draft)\)$/, ''), value }));
+			expect(names).toEqual(entries().map(({ name, uuid }) => ({ name, value: uuid })));
+			expect(results.every(({ name }) => /\)$/.test(name))).toBe(method === 'searchCampaigns');
+		},
+	);
 
 	it('offer what contains the filter, whatever its case, and nothing where nothing does', async () => {
 		const { name, uuid } = defined(engine.sandbox.state.campaigns[2]);
