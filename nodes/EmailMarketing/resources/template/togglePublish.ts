@@ -37,8 +37,7 @@ export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]
 	const before = left.get(idKey(uuid)) ?? (await find(input, run, uuid));
 	if (before instanceof UserFacingError) throw before;
 	const isPublished = stateAfter(input, before);
-	if (before !== undefined && before.isPublished === isPublished && isPublished !== undefined)
-		return [outputOf('unchanged', uuid, before)];
+	if (isPublished !== undefined && before?.isPublished === isPublished) return [outputOf('unchanged', uuid, before)];
 	const after = await toggle(input, run, { ...before, isPublished }).catch((thrown: unknown) => {
 		if (thrown instanceof UserFacingError && thrown.mustNotRepeat) left.set(idKey(uuid), thrown);
 		throw thrown;
