@@ -168,7 +168,7 @@ describe('the search by email', () => {
 		const { paths, email, toDo, more } = await check({ search });
 		expect([paths, toDo]).toEqual([{}, nothingToDo]);
 		expect(email).toMatchObject({ path: '', result: 'not found', why: expect.stringContaining(why) });
-		const tried = String(email.tried).split('; ');
+		const tried = (email.tried as string).split('; ');
 		expect(tried).toHaveLength(5);
 		expect(tried[0]).toMatch(`${byFilter}: `);
 		for (const line of tried) expect(line).toMatch(/: [A-Z][\w ]+/);
