@@ -18,7 +18,7 @@ export class EmailMarketingApi implements ICredentialType {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
-			description: 'The address of the service, without /v1: each operation adds its own path',
+			description: 'The address of the service; /v1 at its end makes no difference',
 		},
 		{
 			displayName: 'Access Token',
@@ -27,7 +27,7 @@ export class EmailMarketingApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'The bearer token of the account',
+			description: "Your API token, from the account's settings",
 		},
 		{
 			displayName: 'Endpoint Paths (Advanced)',

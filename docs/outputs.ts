@@ -17,20 +17,20 @@ const byEmail = 'An email is looked up in the contact list first.';
 /** What each operation does, in five sentences at most. */
 const behaviours: Record<Key, string> = {
 	'account.checkPaths':
-		'Sends only read requests: to the known paths, to up to eight other spellings where nothing is found, and to searches that the service may have. The first item has `endpointPaths`, the JSON to paste into the credential, and `toDo`. One item for each operation and search of the service follows: `operation`, `result` (`ok`, `notFound`, `unknown` or `notTried`), `method`, `path`, `why` and, if several paths were tried, `tried`. [Credentials](credentials.md#check-them) explains the results.',
+		'Sends only read requests: to the known paths, to up to eight other spellings where nothing is found, and to searches that the service may have. The first item has in `path` the JSON to paste into the credential, and in `why` what to do. One item for each operation and search of the service follows: `operation`, `result` (*found*, *not found*, *unclear* or *not tested*), `path`, `why` and `tried` (if several paths were tried). [Credentials](credentials.md#check-them) explains the results.',
 	'account.get': 'Returns the account that the access token belongs to.',
 	'campaign.create': 'Creates a campaign with the fields that are set.',
 	'campaign.delete': `Deletes a campaign. ${deletion}`,
 	'campaign.getAll': `Returns campaigns with their counters. ${listed}`,
 	'campaign.update':
-		'Sends only the fields that you add. That the service keeps the others is inferred. *Clear Fields* empties fields on purpose.',
+		'Sends only the fields that you add. That the service keeps the others is inferred. *Clear Fields* empties fields on purpose. Returns the campaign and, with *Simplify*, the fields that were sent, too. If the campaign was already sent, or is being sent, a hint says so.',
 	'contactList.create': 'Creates a contact list.',
 	'contactList.getAll': `Returns contact lists. ${listed}`,
 	'domain.create': 'Creates a sending domain. The response has the DNS records that verify it.',
 	'domain.delete': `Deletes a sending domain. ${deletion}`,
 	'domain.getAll': `Returns sending domains with their DNS records. ${listed}`,
 	'email.send':
-		'Sends one email per item to one address. Returns `to_email`, `subject` and the `message` of the service. An email is never sent twice: if the response is lost, the item fails with a note that it may have been sent.',
+		'Sends one email per item to one address. An expression in *HTML* needs the field to be switched to Expression; otherwise the item fails. Returns `to_email`, `subject` and the `message` of the service. An email is never sent twice: if the response is lost, the item fails with a note that it may have been sent.',
 	'subscriber.create':
 		'Creates one subscriber per item. An item that opts out is skipped: its output has `action` (`skipped`), `email`, `reason`, `is_subscribed` (`false`) and `input`, the original item. If the address is taken, the item fails, and the message suggests *Create or Update*. A create is never sent twice: if the response is lost, the item fails with a note that it may have been created.',
 	'subscriber.delete': `Deletes a subscriber with all data. ${byEmail} ${deletion}`,
@@ -41,14 +41,14 @@ const behaviours: Record<Key, string> = {
 		'Reads the list, skips people who are unsubscribed in it, and sends the other rows, 500 per request. Tags are added to those in the list, and rows that change nothing are not sent. If the service rejects a request, the rows that it names are rejected and the others sent again; if it names none, the request is split in half. An import is never sent twice: if the response is lost, its rows are `unknown`. With *Output: Summary*, one item per contact list has `contactList` (its ID), `name` (if chosen from the dropdown), `rows`, the number of rows for each action, and the `messages` of the service.',
 	'subscriber.sync':
 		'Reads the list, compares it with the rows, and sends one request for each difference (two to unsubscribe or resubscribe). Subscribers in no row are kept unless *Subscribers Not in Input* says otherwise; they come last, without `input`. No change is sent if all items are empty, more than *Safety Limit (%)* would be removed or opt out, or less than 95 % of the list could be read and a second reading differs. No subscriber is removed if a row failed or is unknown, or was rejected without *Remove Despite Rejected Rows*. With *Dry Run*, nothing is changed and each item has `dryRun`.',
-	'subscriber.tag': `Adds and removes tags, and keeps the others. ${byEmail} Email, names and all tags are then sent, unless nothing changes. Returns the subscriber with \`changed\`, which is \`true\` if tags were changed.`,
-	'subscriber.toggleSubscription': `Reads the state, and toggles it only if it differs from *Change To*, because the service can only toggle. ${byEmail} Returns the subscriber as it is afterwards, with \`changed\`, which is \`true\` if it was toggled. After a toggle, \`unsubscribed_at\` and \`updated_at\` are returned only if the service shows them. *Opposite State (Toggle)* toggles whatever the state is, so running it twice undoes it.`,
+	'subscriber.tag': `Adds and removes tags, and keeps the others. ${byEmail} Email, names and all tags are then sent, unless nothing changes. Returns \`action\` (\`updated\` or \`unchanged\`), \`email\`, \`uuid\`, \`first_name\`, \`last_name\`, \`is_subscribed\` and \`tags\`.`,
+	'subscriber.toggleSubscription': `Reads the state, and toggles it only if it differs from *Change To*, because the service can only toggle. ${byEmail} Returns \`action\` (\`unsubscribed\`, \`resubscribed\` or \`unchanged\`), then the subscriber afterwards. After a toggle, \`unsubscribed_at\` and \`updated_at\` are \`null\` unless the service shows them. *Toggle* toggles whatever the state is, so running it twice undoes it.`,
 	'subscriber.update': `By ID, only the fields that you add are sent. By email, the subscriber is looked up, and what the list shows of email, names and tags is sent along, which is safe whether the service replaces or merges. *Clear Fields* empties names and tags on purpose. The subscription is not changed.`,
 	'subscriber.upsert':
-		'Creates a subscriber for each row. If the service rejects the address as taken, the list is read once, and the subscriber is updated if anything differs. Empty fields change nothing, and tags are added. Rows with the same address are applied in order. People unsubscribed in the list stay unsubscribed, and `reason` says so, unless *Resubscribe* is on for the row.',
+		'Creates a subscriber for each row. If the service rejects the address as taken, the list is read once, and the subscriber is updated if anything differs; *Extra Fields (JSON)* always count as different. Empty fields change nothing, and tags are added. Rows with the same address are applied in order. People unsubscribed in the list stay unsubscribed, and `reason` says so, unless *Resubscribe* is on for the row.',
 	'template.getAll': `Returns templates. ${listed}`,
 	'template.togglePublish':
-		'Publishes a template, or unpublishes a published one: the service can only toggle. The node adds `uuid`, the ID that was sent. A toggle is never sent twice: if the response is lost, the item fails and says so.',
+		'Reads the state (`is_published`, inferred) in the template list, and toggles it only if it differs from *Change To*, because the service can only toggle. Returns `action` (`published`, `unpublished` or `unchanged`), `uuid`, `name` and `is_published`. If the list does not show the state, nothing is sent, except for *Toggle*: then `action` is `updated`, unless the response shows the state. A toggle is never sent twice: if the response is lost, the item fails and says so.',
 };
 
 /** @returns what an operation does, in five sentences at most */
@@ -64,18 +64,13 @@ const ownOutput: readonly Key[] = [
 	'subscriber.sync',
 	'subscriber.tag',
 	'subscriber.upsert',
+	'template.togglePublish',
 ];
 
 /** The fields that the node adds to the service's. */
 const added: Partial<Record<Key, readonly string[]>> = {
 	'subscriber.get': ['mails'],
-	'subscriber.toggleSubscription': ['changed'],
-	'template.togglePublish': ['uuid'],
-};
-
-/** What the node leaves out where the service does not show it anew. */
-const left: Partial<Record<Key, readonly string[]>> = {
-	'subscriber.toggleSubscription': ['unsubscribed_at', 'updated_at'],
+	'subscriber.toggleSubscription': ['action'],
 };
 
 /** The operations that have *Simplify*, and what it does to a thing. */
@@ -104,11 +99,10 @@ export function outputOf(key: Key): Output | undefined {
 	if (ownOutput.includes(key) || !isEndpointKey(key) || key.endsWith('.delete')) return undefined;
 	const extra = added[key] ?? [];
 	const sample = sampleOf(resourceOf(key)) as JsonRecord;
-	const whole = Object.fromEntries(Object.entries(sample).filter(([field]) => !left[key]?.includes(field)));
 	return {
-		fields: Object.keys(whole),
+		fields: Object.keys(sample),
 		extra,
-		simplified: simplifiedBy(key, { ...whole, ...Object.fromEntries(extra.map((field) => [field, []])) }),
+		simplified: simplifiedBy(key, { ...sample, ...Object.fromEntries(extra.map((field) => [field, []])) }),
 	};
 }
 

@@ -45,6 +45,9 @@ const table: Partial<Record<Key, Requests>> = {
 			'before the toggle, which is not sent if the state is already right; again while it contradicts what was set within the last minute, or if the toggle has to wait',
 	},
 	'subscriber.update': { 'subscriber.get': `where *Subscriber* is given *By Email*, ${missingFields}` },
+	'template.togglePublish': {
+		'template.getAll': 'before the toggle, which is not sent if the state is already right; once per template in a run',
+	},
 	'subscriber.upsert': {
 		'subscriber.create': 'for each item whose email is not known from an earlier item or from the list',
 		'subscriber.getAll':

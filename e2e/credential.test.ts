@@ -18,7 +18,7 @@ describe('the credential', () => {
 		['a wrong token', { accessToken: 'expired-token' }, /'Access Token'/],
 		['a wrong path', { endpointPaths: '{"account.get": "/v1/me"}' }, /'Endpoint Paths'/],
 		['a host that is not there', { baseUrl: 'http://127.0.0.1:1' }, /'Base URL'/],
-		['another service', { baseUrl: '/rest' }, /^'Base URL' is wrong/],
+		['another service', { baseUrl: '/rest' }, /^Nothing at .* looks like the email marketing API/],
 	])('names the field where its test finds %s', async (_what, { baseUrl, ...data }, words) => {
 		const address = baseUrl === '/rest' ? `${host.n8nUrl}/rest` : baseUrl;
 		const { status, message } = await test(await save({ ...data, ...(address && { baseUrl: address }) }));

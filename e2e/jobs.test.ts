@@ -122,9 +122,9 @@ describe('somebody', () => {
 			expect(await (await click(email.toUpperCase())).json()).toMatchObject({
 				email,
 				is_subscribed: false,
-				changed: true,
+				action: 'unsubscribed',
 			});
-			expect(await (await click(email)).json()).toMatchObject({ email, is_subscribed: false, changed: false });
+			expect(await (await click(email)).json()).toMatchObject({ email, is_subscribed: false, action: 'unchanged' });
 			expect((await click('stranger@example.com')).status).toBe(500);
 			const [, , stranger] = await host.api.executionsOf(id);
 			expect(errorText(stranger?.error)).toContain(

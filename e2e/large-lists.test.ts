@@ -26,7 +26,7 @@ beforeAll(async () => {
 	const done = await host.api.run(workflowOf('Check', [manualTrigger, check]));
 	expect([done.status, errorText(done.error)]).toEqual(['success', '']);
 	const { url: baseUrl, token: accessToken } = service.sandbox;
-	const endpointPaths = String(done.items('Check')[0]?.json.endpointPaths);
+	const endpointPaths = String(done.items('Check')[0]?.json.path);
 	expect(Object.keys(JSON.parse(endpointPaths) as object)).toEqual(
 		expect.arrayContaining(['subscriber.getByEmail', 'subscriber.getChanged']),
 	);

@@ -9,6 +9,7 @@ import {
 import { EmailMarketing } from '../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { operations } from '../nodes/EmailMarketing/resources/operations';
 import { textOf } from '../nodes/EmailMarketing/shared/text';
+import { defined } from './defined';
 import { defaultOptions } from '../nodes/EmailMarketing/transport/requestOptions';
 
 const node = new EmailMarketing();
@@ -84,7 +85,7 @@ describe('the names that saved workflows depend on', () => {
 		['subscriber.getAll', { returnAll: false }, 'contactList returnAll limit filters simplify'],
 		['subscriber.import', {}, 'contactList columnsNotice columns additionalFields options'],
 		['subscriber.sync', {}, 'contactList columnsNotice columns removal dryRun options'],
-		['subscriber.tag', {}, 'contactList subscriber addTags removeTags simplify'],
+		['subscriber.tag', {}, 'contactList subscriber addTags removeTags'],
 		['subscriber.toggleSubscription', {}, 'contactList subscriber changeTo simplify'],
 		['subscriber.update', { dataMode: 'defineBelow' }, 'contactList subscriber dataMode updateFields simplify'],
 		[
@@ -95,7 +96,7 @@ describe('the names that saved workflows depend on', () => {
 		['subscriber.upsert', { dataMode: 'defineBelow' }, 'contactList dataMode email additionalFields options'],
 		['subscriber.upsert', { dataMode: 'autoMapInputData' }, 'contactList dataMode columnsNotice columns options'],
 		['template.getAll', { returnAll: false }, 'returnAll limit'],
-		['template.togglePublish', {}, 'template'],
+		['template.togglePublish', {}, 'template publishState'],
 	];
 
 	it('have a row in this table for every operation', () => {
@@ -115,14 +116,14 @@ describe('the names that saved workflows depend on', () => {
 		['contactList.create', 'additionalFields', 'extraFields'],
 		['domain.create', 'additionalFields', 'extraFields'],
 		['email.send', 'additionalFields', 'extraFields fromEmail fromName replyToEmail replyToName toName'],
-		['subscriber.create', 'additionalFields', 'firstName lastName tags'],
+		['subscriber.create', 'additionalFields', 'extraFields firstName lastName tags'],
 		['subscriber.getAll', 'filters', 'inactiveSince status tags'],
 		['subscriber.import', 'additionalFields', 'extraFields'],
 		['subscriber.import', 'options', 'output skipUnsubscribed'],
 		['subscriber.sync', 'columns', 'email firstName fullName lastName optIn optOut tags'],
 		['subscriber.sync', 'options', 'maxRemovalPercent onlyTag optOuts removeDespiteRejected resubscribe useImport'],
 		['subscriber.update', 'updateFields', 'clearFields email extraFields firstName lastName tags'],
-		['subscriber.upsert', 'additionalFields', 'firstName lastName tags'],
+		['subscriber.upsert', 'additionalFields', 'extraFields firstName lastName tags'],
 		['account.get', 'requestOptions', 'allowUnauthorizedCerts maxParallelRequests maxRetries proxy timeout'],
 	])('are, for %s in %s: %s', (key, collection, expected) => {
 		const [resource = '', operation = ''] = key.split('.');
@@ -140,10 +141,11 @@ describe('the panel', () => {
 		expect(Object.fromEntries(options)).toEqual(defaultOptions);
 	});
 
-	it('offers menus and collections in alphabetical order, except for two that begin with the usual choice', () => {
+	it('offers menus and collections in alphabetical order, except for three that begin with the usual choice', () => {
 		const sorted = all.filter(
 			({ path, property: { type } }) =>
-				['options', 'multiOptions', 'collection'].includes(type) && !['changeTo', 'dataMode'].includes(path),
+				['options', 'multiOptions', 'collection'].includes(type) &&
+				!['changeTo', 'dataMode', 'publishState'].includes(path),
 		);
 		for (const { path, property } of sorted) {
 			const names = (property.options ?? []).map((option) =>
@@ -153,20 +155,21 @@ describe('the panel', () => {
 		}
 	});
 
-	it("offers as 'Change To' the toggle last", () => {
-		const changeTo = all.find(({ path }) => path === 'changeTo')?.property;
-		expect([changeTo?.default, (changeTo?.options as INodePropertyOptions[]).map(({ value }) => value)]).toEqual([
-			'unsubscribed',
-			['unsubscribed', 'subscribed', 'toggle'],
-		]);
+	it.each([
+		['changeTo', ['unsubscribed', 'subscribed', 'toggle']],
+		['publishState', ['published', 'unpublished', 'toggle']],
+	])("offers as 'Change To' the safest first, and the toggle last: %s", (name, values) => {
+		const { property } = defined(all.find(({ path }) => path === name));
+		expect(property.default).toBe(values[0]);
+		expect((property.options as INodePropertyOptions[]).map(({ value }) => value)).toEqual(values);
 	});
 });
 
 describe('the words in the panel', () => {
 	it("name operations as n8n does, and without the resource's name", () => {
 		const names =
-			'Add or Remove Tags, Check Endpoint Paths, Create, Create or Update, Delete, Get, Get Many, Import, Send, ' +
-			'Sync List, Toggle Publish, Unsubscribe or Resubscribe, Update';
+			'Add or Remove Tags, Check Endpoint Paths, Create, Create or Update, Delete, Get, Get Many, Import, ' +
+			'Publish or Unpublish, Send, Sync List, Unsubscribe or Resubscribe, Update';
 		expect([...new Set(menuRows.map(({ row }) => row.name))].sort().join(', ')).toBe(names);
 	});
 

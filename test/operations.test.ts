@@ -173,7 +173,7 @@ function rows({ state }: Sandbox): Record<EndpointKey, Row> {
 		'subscriber.toggleSubscription': {
 			parameters: { ...one, changeTo: 'toggle' },
 			path: `${lists}/subscriber/${subscriber.uuid}/toggle`,
-			output: { uuid: subscriber.uuid, email: subscriber.email, is_subscribed: false, changed: true },
+			output: { uuid: subscriber.uuid, email: subscriber.email, is_subscribed: false, action: 'unsubscribed' },
 			after: () => subscriber.unsubscribedAt !== null,
 			expected: true,
 		},
@@ -187,9 +187,14 @@ function rows({ state }: Sandbox): Record<EndpointKey, Row> {
 		},
 		'template.getAll': { parameters: {}, path: '/v1/templates', output: { uuid: template.uuid, name: template.name } },
 		'template.togglePublish': {
-			parameters: { template: byId(template.uuid) },
+			parameters: { template: byId(template.uuid), publishState: 'toggle' },
 			path: `/v1/templates/${template.uuid}/toggle`,
-			output: { uuid: template.uuid, message: expect.any(String) },
+			output: {
+				action: template.isPublished ? 'unpublished' : 'published',
+				uuid: template.uuid,
+				name: template.name,
+				is_published: !template.isPublished,
+			},
 			after: () => template.isPublished,
 			expected: !template.isPublished,
 		},

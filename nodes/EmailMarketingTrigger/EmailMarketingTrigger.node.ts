@@ -10,6 +10,7 @@ import { toNodeError } from '../EmailMarketing/execution/nodeError';
 import { searchContactLists } from '../EmailMarketing/listSearch/searches';
 import { contactListLocator } from '../EmailMarketing/panel/locators';
 import { requestOptionsField } from '../EmailMarketing/panel/fields';
+import { simplifyField } from '../EmailMarketing/panel/getMany';
 import { testConnection } from '../EmailMarketing/transport/testConnection';
 import { eventsField, subscriberEvents, subtitle } from './events';
 import { poll } from './poll';
@@ -51,6 +52,7 @@ export class EmailMarketingTrigger implements INodeType {
 				description: 'The contact list whose subscribers are watched',
 				displayOptions: { show: { events: subscriberEvents } },
 			},
+			simplifyField,
 			requestOptionsField,
 		],
 	};

@@ -1,4 +1,4 @@
-import { idOf } from '../EmailMarketing/api/response';
+import { campaignState, idOf } from '../EmailMarketing/api/response';
 import { textOf } from '../EmailMarketing/shared/text';
 import { isRecord, type JsonRecord } from '../EmailMarketing/shared/values';
 import type { CampaignEvent, TriggerEvent } from './events';
@@ -33,6 +33,6 @@ export function diffCampaigns(
 }
 
 /** Whether a campaign is being sent, or has been. */
-export function isSent({ is_sending: isSending, is_sent: isDone }: JsonRecord): boolean {
-	return [isSending, isDone].some((value) => value === true || value === 1);
+export function isSent(campaign: JsonRecord): boolean {
+	return ['sent', 'sending'].includes(campaignState(campaign) ?? '');
 }

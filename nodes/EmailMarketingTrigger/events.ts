@@ -1,5 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
+import { simplifyCampaign, simplifySubscriber } from '../EmailMarketing/api/response';
 import { choiceField } from '../EmailMarketing/panel/fields';
 import { withFieldsFirst, type JsonRecord } from '../EmailMarketing/shared/values';
 
@@ -42,7 +43,9 @@ export const eventsField: INodeProperties = {
 	required: true,
 };
 
-/** The item that starts the workflow. */
-export function itemOf({ event, resource }: TriggerEvent): INodeExecutionData {
-	return { json: withFieldsFirst({ event }, resource as IDataObject) };
+/** The item that starts the workflow. Simplified, it has the fields of Get Many. */
+export function itemOf({ event, resource }: TriggerEvent, isSimplified: boolean): INodeExecutionData {
+	const simplify = isAboutSubscribers(event) ? simplifySubscriber : simplifyCampaign;
+	const fields = isSimplified ? simplify(resource) : resource;
+	return { json: withFieldsFirst({ event }, fields as IDataObject) };
 }

@@ -80,7 +80,7 @@ async function pollOnce(
 	if (compared === undefined || outdated.aborted) return null;
 	const items = compared.events
 		.filter(({ event }) => events.includes(event) && before?.events.includes(event))
-		.map(itemOf);
+		.map((event) => itemOf(event, settings.isSimplified));
 	// Saved last, so that an earlier failure loses no events.
 	saveState(staticData, { ...compared.after, baseUrl, contactList, events: [...events].sort() });
 	if (compared.reading !== undefined) readings.set(name, compared.reading);

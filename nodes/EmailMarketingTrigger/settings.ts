@@ -3,6 +3,7 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { checkSetting } from '../EmailMarketing/execution/settings';
 import { parseId } from '../EmailMarketing/shared/parseId';
 import { requestOptionsField } from '../EmailMarketing/panel/fields';
+import { simplifyField } from '../EmailMarketing/panel/getMany';
 import { ParameterError, UserFacingError } from '../EmailMarketing/shared/UserFacingError';
 import { eventsField, isAboutSubscribers } from './events';
 
@@ -10,6 +11,8 @@ export interface TriggerSettings {
 	readonly events: readonly string[];
 	/** The list whose subscribers are watched. */
 	readonly contactList?: string;
+	/** Whether items have the fields of Get Many only. */
+	readonly isSimplified: boolean;
 	readonly requestOptions: unknown;
 }
 
@@ -22,6 +25,7 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 			contactList: events.some(isAboutSubscribers)
 				? parseId(context.getNodeParameter('contactList', '', { extractValue: true }), 'Contact List')
 				: undefined,
+			isSimplified: checkSetting(simplifyField, context.getNodeParameter('simplify', true)) === true,
 			requestOptions: checkSetting(requestOptionsField, context.getNodeParameter('requestOptions', {})),
 		};
 	} catch (thrown) {

@@ -20,7 +20,7 @@ const fits: Readonly<Record<string, (resource: JsonRecord) => boolean>> = {
 
 /** Tests in the editor: for each event one entry of the first page, a fitting one if there is one. Keeps no state. */
 export async function testEvents(context: IPollFunctions): Promise<INodeExecutionData[][]> {
-	const { contactList, events, requestOptions } = readSettings(context);
+	const { contactList, events, isSimplified, requestOptions } = readSettings(context);
 	const client = await createClient(context, requestOptions, { options: { isInteractive: true } });
 	const firstPage = async (request: ApiRequest): Promise<unknown[]> => await new PagedList(client, request).more();
 	const subscribers = contactList === undefined ? [] : await firstPage(subscribersOf(contactList));
@@ -28,7 +28,7 @@ export async function testEvents(context: IPollFunctions): Promise<INodeExecutio
 	const items = events.flatMap((event) => {
 		const resources = (isAboutSubscribers(event) ? subscribers : campaigns).filter(isRecord);
 		const resource = resources.find(fits[event] ?? (() => true)) ?? resources[0];
-		return resource === undefined ? [] : [itemOf({ event, resource } as TriggerEvent)];
+		return resource === undefined ? [] : [itemOf({ event, resource } as TriggerEvent, isSimplified)];
 	});
 	if (items.length > 0) return [items];
 	throw new UserFacingError(

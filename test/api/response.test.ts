@@ -4,6 +4,7 @@ import {
 	isWebPage,
 	pick,
 	failureIn,
+	campaignState,
 	simplifyCampaign,
 	simplifySubscriber,
 	unwrap,
@@ -135,16 +136,33 @@ describe('a resource that is simplified', () => {
 		expect(Object.entries(simple)).toEqual(Object.entries({ ...of(fields), contact_list: 'Customers' }));
 	});
 
+	it('has the fields of a campaign that were asked for, too, once each, and the template by its name', () => {
+		const campaign = { uuid: 'c1', name: 'Sale', from_name: 'Us', template: { uuid: 't1', name: 'Offer' } };
+		const expected = { name: 'Sale', uuid: 'c1', template: 'Offer', from_name: 'Us' };
+		expect(simplifyCampaign(campaign, ['template', 'name', 'from_name', 'novel'])).toEqual(expected);
+	});
+
+	it.each([
+		['sent', { is_sent: true, is_sending: false }],
+		['sent', { is_sent: 1 }],
+		['sending', { is_sent: false, is_sending: 1 }],
+		['draft', { is_sent: 0, is_sending: 0 }],
+		[undefined, { is_sent: 'no', is_sending: null }],
+		[undefined, {}],
+	])('is a campaign in the state %s: %j', (state, campaign) => {
+		expect(campaignState(campaign)).toBe(state);
+	});
+
 	it.each([null, 'l1', {}, ['l1']])('keeps a contact list that is %j', (list) => {
 		expect(simplifyCampaign({ uuid: 'c1', contact_list: list })).toEqual({ uuid: 'c1', contact_list: list });
 	});
 
-	it('has ten fields of a subscriber, of which mails or a change are the last', () => {
+	it('has ten fields of a subscriber, with an action first, or mails last', () => {
 		const fields = 'email uuid first_name last_name is_subscribed tags open_rate click_rate last_opened';
 		const whole = { ...of('created_at updated_at account_id last_clicked'), ...of(fields) };
 		expect(Object.keys(simplifySubscriber(whole))).toEqual([...fields.split(' '), 'created_at']);
-		for (const last of ['mails', 'changed'])
-			expect(Object.keys(simplifySubscriber({ [last]: [], ...whole }))).toEqual([...fields.split(' '), last]);
+		expect(Object.keys(simplifySubscriber({ mails: [], ...whole }))).toEqual([...fields.split(' '), 'mails']);
+		expect(Object.keys(simplifySubscriber({ ...whole, action: 'x' }))).toEqual(['action', ...fields.split(' ')]);
 	});
 });
 

@@ -48,6 +48,8 @@ function casesOf(key: Key): Case[] {
 		...(['subscriber.getAll', 'subscriber.get', 'subscriber.create', 'subscriber.update'] as const),
 		...(['subscriber.toggleSubscription', 'subscriber.delete', 'subscriber.import'] as const),
 	];
+	const { uuid: templateId, isPublished: published } = defined(templates[0]);
+	const template = byId(templateId);
 	const lastName = { updateFields: { lastName: 'X' } };
 	const options = { maxRemovalPercent: 100 };
 	const onlyTag = defined(subscribers.flatMap((one) => (one.email === email ? [] : one.tags))[0]);
@@ -71,7 +73,7 @@ function casesOf(key: Key): Case[] {
 			[[getAll, update], { contactList, removal: 'removeTag', options: { ...options, onlyTag } }, [{ email }]],
 		],
 		'subscriber.tag': [
-			[[get, update], { ...one, addTags: 'quite new', simplify: false }],
+			[[get, update], { ...one, addTags: 'quite new' }],
 			[[getAll, update], { ...oneByEmail, addTags: 'quite new' }],
 			[[get], { ...one, removeTags: 'never there' }],
 		],
@@ -85,6 +87,10 @@ function casesOf(key: Key): Case[] {
 			[[update], { ...one, ...lastName }],
 			[[getAll, update], { ...oneByEmail, ...lastName }],
 			[[getAll, get, update], { ...oneByEmail, ...lastName }, undefined, true],
+		],
+		'template.togglePublish': [
+			[['template.getAll', 'template.togglePublish'], { template, publishState: 'toggle' }],
+			[['template.getAll'], { template, publishState: published ? 'published' : 'unpublished' }],
 		],
 		'subscriber.upsert': [
 			[[create], mapped, rows.slice(0, 1)],
@@ -104,7 +110,6 @@ function casesOf(key: Key): Case[] {
 		'email.send': { toEmail: email, subject: 'Hello', html: '<p>Hi</p>' },
 		'subscriber.create': { contactList, email: 'new@example.com' },
 		'subscriber.getAll': { contactList, limit: 3 },
-		'template.togglePublish': { template: byId(defined(templates[0]).uuid) },
 	};
 	return several[key] ?? [[[key as EndpointKey], single[key] ?? {}]];
 }

@@ -34,6 +34,7 @@ const parameters: INodeParameters = {
 	fromName: 'From',
 	limit: 5,
 	changeTo: 'toggle',
+	publishState: 'toggle',
 };
 const [replyToEmail, replyToName] = ['reply@example.com', 'Reply'];
 const name = { firstName: 'Ada', lastName: '={{ $json.last }}', tags: '={{ ["a", "b"] }}' };
@@ -100,7 +101,7 @@ describe("n8n's own RoutingNode, run on the same description, and execute() send
 		};
 		const { method } = endpoints[operations[key].endpoint ?? (key as EndpointKey)];
 		const own = await runNode(given);
-		// Add or Remove Tags and Unsubscribe or Resubscribe read the subscriber first.
+		// Operations of several requests read first.
 		const sent = asked.find((request) => request.method === method);
 		asked = [];
 		const routed = await runNode({ ...given, nodeType: declarative() });

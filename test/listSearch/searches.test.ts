@@ -28,12 +28,15 @@ describe('the dropdowns', () => {
 		['searchContactLists', () => engine.sandbox.state.contactLists],
 		['searchDomains', () => engine.sandbox.state.domains],
 		['searchTemplates', () => engine.sandbox.state.templates],
-	])('%s offers everything by name, and campaigns with their state', async (method, entries) => {
-		const { results } = await search(method);
-		const names = results.map(({ name, value }) => ({ name: name.replace(/ \((sent|sending|draft)\)$/, ''), value }));
-		expect(names).toEqual(entries().map(({ name, uuid }) => ({ name, value: uuid })));
-		expect(results.every(({ name }) => /\)$/.test(name))).toBe(method === 'searchCampaigns');
-	});
+	])(
+		'%s offers everything by name, campaigns with their state, and drafts of templates marked',
+		async (method, entries) => {
+			const { results } = await search(method);
+			const names = results.map(({ name, value }) => ({ name: name.replace(/ \((sent|sending|draft)\)$/, ''), value }));
+			expect(names).toEqual(entries().map(({ name, uuid }) => ({ name, value: uuid })));
+			expect(results.every(({ name }) => /\)$/.test(name))).toBe(method === 'searchCampaigns');
+		},
+	);
 
 	it('offer what contains the filter, whatever its case, and nothing where nothing does', async () => {
 		const { name, uuid } = defined(engine.sandbox.state.campaigns[2]);
@@ -78,6 +81,16 @@ describe('the dropdowns', () => {
 				{ id: 6, name: 7 },
 			],
 			['Spring (sent)', 'Summer (sending)', 'Autumn (draft)', 'Winter', 'c5', '6'],
+		],
+		[
+			'searchTemplates',
+			[
+				{ uuid: 't1', name: 'Offer', is_published: true },
+				{ uuid: 't2', name: 'Welcome', is_published: false },
+				{ uuid: 't3', name: 'Digest', is_published: 0 },
+				{ uuid: 't4', name: 'News' },
+			],
+			['Offer', 'Welcome (draft)', 'Digest (draft)', 'News'],
 		],
 		[
 			'searchSubscribers',

@@ -94,9 +94,9 @@ describe('two runs that change one subscription at once', () => {
 		expect(person('ann').is_subscribed).toBe(false);
 		expect(changes()).toEqual(['toggle']);
 		const shown = runs.map((one) => jsonOf(one)[0]);
-		expect(shown.map((one) => [one?.is_subscribed, one?.changed]).sort()).toEqual([
-			[false, false],
-			[false, true],
+		expect(shown.map((one) => [one?.is_subscribed, one?.action]).sort()).toEqual([
+			[false, 'unchanged'],
+			[false, 'unsubscribed'],
 		]);
 	});
 
@@ -162,7 +162,7 @@ describe('two runs that change one subscription at once', () => {
 		const [first, second] = await Promise.all([changeTo('unsubscribed'), changeTo('unsubscribed')]);
 		expectFailure(first, { status: 504, mentions: ['may have happened'] });
 		expect(changes()).toEqual(['toggle']);
-		if (isDone) expect(jsonOf(second)[0]).toMatchObject({ is_subscribed: false, changed: false });
+		if (isDone) expect(jsonOf(second)[0]).toMatchObject({ is_subscribed: false, action: 'unchanged' });
 		else expectFailure(second, { mentions: ['another state'] });
 	});
 
@@ -189,7 +189,7 @@ describe('runs that follow each other within a minute', () => {
 		byThemselves('ann', false);
 		const before = changes().length;
 		const last = await changeTo('unsubscribed');
-		expect(jsonOf(last)[0]).toMatchObject({ is_subscribed: false, changed: false });
+		expect(jsonOf(last)[0]).toMatchObject({ is_subscribed: false, action: 'unchanged' });
 		expect(changes()).toHaveLength(before);
 	});
 
@@ -205,7 +205,7 @@ describe('runs that follow each other within a minute', () => {
 		};
 		const second = await changeTo('unsubscribed');
 		expect(changes()).toEqual(['toggle']);
-		if (lag === 1) expect(jsonOf(second)[0]).toMatchObject({ is_subscribed: false, changed: false });
+		if (lag === 1) expect(jsonOf(second)[0]).toMatchObject({ is_subscribed: false, action: 'unchanged' });
 		else expectFailure(second, { mentions: ['another state', 'run it again'] });
 	});
 

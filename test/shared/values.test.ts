@@ -1,4 +1,11 @@
-import { isEmpty, isRecord, leavesEmpty, locatorValue, parseJson } from '../../nodes/EmailMarketing/shared/values';
+import {
+	isEmpty,
+	isRecord,
+	leavesEmpty,
+	locatorValue,
+	parseFlag,
+	parseJson,
+} from '../../nodes/EmailMarketing/shared/values';
 
 describe('a value', () => {
 	it.each([undefined, null, '', '\u00a0', '\n'])('is empty where it is %j', (value) => {
@@ -16,6 +23,15 @@ describe('a value', () => {
 	it('has fields where it is an object, and no list', () => {
 		expect([{}, { a: 1 }].every(isRecord)).toBe(true);
 		expect([null, undefined, [{}], 'text', 5].some(isRecord)).toBe(false);
+	});
+
+	it('is a flag as true or false, 1 or 0', () => {
+		const [flags, others] = [
+			[true, false, 1, 0],
+			['true', '1', 2, null, undefined, [], {}],
+		];
+		expect(flags.map(parseFlag)).toEqual([true, false, true, false]);
+		expect(others.map(parseFlag)).toEqual(others.map(() => undefined));
 	});
 
 	it('of a resource locator is what is chosen in it', () => {

@@ -188,9 +188,9 @@ describe('values that are rejected', () => {
 		const fields = { from_email: ['is no address'], name: ['is taken', 'is long'], reply_to_name: ['is missing'] };
 		const thrown = explained('campaign.create', errors(fields, 'Invalid.'), { body: sent });
 		const long = `Name "${'x'.repeat(100)}…"`;
-		expect(thrown.message).toContain("'From Email', 'Name', 'Reply To Name'");
+		expect(thrown.message).toContain("'From Email', 'Name', 'Reply-To Name'");
 		expect(thrown.description).toBe(
-			`From Email "ann@example": is no address · ${long}: is taken · ${long}: is long · Reply To Name: is missing. The service says: "Invalid."`,
+			`From Email "ann@example": is no address · ${long}: is taken · ${long}: is long · Reply-To Name: is missing. The service says: "Invalid."`,
 		);
 		expect(thrown.fieldMessages.slice(0, 2)).toEqual([
 			{ field: 'from_email', text: 'is no address' },

@@ -46,7 +46,7 @@ describe('the credential test', () => {
 			/not with an account\. Check 'Base URL'/,
 		],
 		['an empty body', { [account]: [200, ''] }, /not with an account\. Check 'Base URL'/],
-		['nothing at either path', {}, /^'Base URL' is wrong: https:\/\/api\.example\.com has neither .*'Endpoint Paths'/],
+		['nothing at either path', {}, /^Nothing at https:\/\/api\.example\.com looks like .*'Base URL'.*'Endpoint Paths'/],
 		['contact lists alone', { [lists]: 200 }, /^Nothing was found at GET \/v1\/account\. .*so the Base URL is right\./],
 		['contact lists with a better token', { [lists]: 401 }, /^The service did not accept the access token\./],
 		['contact lists that fail', { [lists]: 500 }, /^Nothing was found at GET \/v1\/account\. The path is inferred/],

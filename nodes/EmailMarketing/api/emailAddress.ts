@@ -28,7 +28,7 @@ export function assertEmail(text: string): void {
 	const hidden = /[\p{Cc}\p{Cf}]/u.test(text) ? ': it contains an invisible character' : '';
 	throw new ParameterError(
 		`"${shortened(text, 100)}" is not an email address${hidden}`,
-		"Correct it in 'Email', or where the rows come from.",
+		"Fix it in 'Email', or in your sheet.",
 	);
 }
 

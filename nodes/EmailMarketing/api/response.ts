@@ -2,7 +2,7 @@
 
 import type { components } from '../../../contract/types';
 import { textOf } from '../shared/text';
-import { isRecord, leavesEmpty, type JsonRecord } from '../shared/values';
+import { isRecord, leavesEmpty, parseFlag, type JsonRecord } from '../shared/values';
 
 /**
  * The resource inside its envelope: `{message, campaign: {...}}` → the campaign. `{data: {...}}` is read too, because
@@ -88,11 +88,23 @@ const campaignFields = [
 	'name', 'uuid', 'contact_list', 'is_sent', 'sent', 'opens', 'clicks', 'unsubs', 'bounces', 'created_at',
 ] satisfies Array<keyof components['schemas']['Campaign']>;
 
-/** At most ten fields of a campaign, most useful first. A contact list with a name is reduced to the name. */
-export function simplifyCampaign(campaign: JsonRecord): JsonRecord {
-	const { contact_list: list } = campaign;
-	const named = isRecord(list) && 'name' in list ? { ...campaign, contact_list: list.name } : campaign;
-	return pick(named, campaignFields);
+/**
+ * At most ten fields of a campaign, most useful first, and `more` that were asked for. A contact list or template with
+ * a name is reduced to the name.
+ */
+export function simplifyCampaign(campaign: JsonRecord, more: readonly string[] = []): JsonRecord {
+	const fields = Object.entries(campaign).map(([field, value]) => {
+		const isNamed = ['contact_list', 'template'].includes(field) && isRecord(value) && 'name' in value;
+		return [field, isNamed ? value.name : value] as const;
+	});
+	return pick(Object.fromEntries(fields), [...new Set([...campaignFields, ...more])]);
+}
+
+/** Whether a campaign has been or is being sent; `undefined` if the service does not show it. */
+export function campaignState({ is_sending, is_sent }: JsonRecord): 'sent' | 'sending' | 'draft' | undefined {
+	if (parseFlag(is_sent) === true) return 'sent';
+	if (parseFlag(is_sending) === true) return 'sending';
+	return parseFlag(is_sent) === false ? 'draft' : undefined;
 }
 
 // prettier-ignore
@@ -100,8 +112,8 @@ const subscriberFields = [
 	'email', 'uuid', 'first_name', 'last_name', 'is_subscribed', 'tags', 'open_rate', 'click_rate', 'last_opened',
 ] satisfies Array<keyof components['schemas']['Subscriber']>;
 
-/** At most ten fields of a subscriber, most useful first. The last one is `changed`, `mails` or `created_at`. */
+/** At most ten fields of a subscriber, most useful first. One of `action`, `mails` and `created_at` is among them. */
 export function simplifySubscriber(subscriber: JsonRecord): JsonRecord {
-	const last = ['changed', 'mails'].find((field) => field in subscriber) ?? 'created_at';
-	return pick(subscriber, [...subscriberFields, last]);
+	if ('action' in subscriber) return pick(subscriber, ['action', ...subscriberFields]);
+	return pick(subscriber, [...subscriberFields, 'mails' in subscriber ? 'mails' : 'created_at']);
 }

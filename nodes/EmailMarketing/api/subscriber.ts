@@ -2,7 +2,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { defined, isRecord, leavesEmpty, type JsonRecord } from '../shared/values';
+import { defined, isRecord, leavesEmpty, parseFlag, type JsonRecord } from '../shared/values';
 import { idOf, unwrap } from './response';
 
 /** The fields that operations compare and send; `undefined` if the service does not show one. */
@@ -44,11 +44,9 @@ function tagsIn(tags: unknown): string[] | undefined {
 	return Array.isArray(tags) && tags.every((tag) => typeof tag === 'string') ? tags : undefined;
 }
 
-/** The flag may be 0 or 1, as stored in a database. Without a flag, a time of unsubscribing counts. */
+/** Without a flag, a time of unsubscribing counts. */
 function parseState(isSubscribed: unknown, unsubscribedAt: unknown): boolean | undefined {
-	if (isSubscribed === true || isSubscribed === 1) return true;
-	if (isSubscribed === false || isSubscribed === 0) return false;
-	return leavesEmpty(unsubscribedAt) ? undefined : false;
+	return parseFlag(isSubscribed) ?? (leavesEmpty(unsubscribedAt) ? undefined : false);
 }
 
 /** A subscriber under the API's names, for an output. */

@@ -1,10 +1,10 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 import type { EndpointKey } from '../api/endpoints';
-import { idOf } from '../api/response';
+import { campaignState, idOf } from '../api/response';
 import { UserFacingError } from '../shared/UserFacingError';
 import { textOf } from '../shared/text';
-import { isRecord, type JsonRecord } from '../shared/values';
+import { isRecord, parseFlag, type JsonRecord } from '../shared/values';
 import { toNodeError } from '../execution/nodeError';
 import { parseId } from '../shared/parseId';
 import { createClient } from '../transport/createClient';
@@ -27,7 +27,7 @@ const createFirst = 'Create one first; it can then be chosen here. If there shou
 export const searchCampaigns = searchOf('campaign.getAll', 'campaign', campaignLabel);
 export const searchContactLists = searchOf('contactList.getAll', 'contact list', entryName);
 export const searchDomains = searchOf('domain.getAll', 'domain', entryName);
-export const searchTemplates = searchOf('template.getAll', 'template', entryName);
+export const searchTemplates = searchOf('template.getAll', 'template', templateLabel);
 export const searchSubscribers = searchOf('subscriber.getAll', 'subscriber', subscriberLabel);
 
 /**
@@ -86,10 +86,16 @@ function entryName({ name }: JsonRecord): string {
 
 /** `Spring Offer (sent)`, `(sending)` or `(draft)`, if the service shows the state. */
 function campaignLabel(campaign: JsonRecord): string {
-	const name = entryName(campaign);
-	if (typeof campaign.is_sent !== 'boolean' || name === '') return name;
-	if (campaign.is_sent) return `${name} (sent)`;
-	return `${name} (${campaign.is_sending === true ? 'sending' : 'draft'})`;
+	return labelled(entryName(campaign), campaignState(campaign));
+}
+
+/** `Welcome (draft)`, if the service shows that it is not published. */
+function templateLabel(template: JsonRecord): string {
+	return labelled(entryName(template), parseFlag(template.is_published) === false ? 'draft' : undefined);
+}
+
+function labelled(name: string, state: string | undefined): string {
+	return name === '' || state === undefined ? name : `${name} (${state})`;
 }
 
 /** `Nathan Doe (nathan@example.com)`, or the email alone. */

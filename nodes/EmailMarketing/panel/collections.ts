@@ -37,7 +37,7 @@ export function updateFields(options: INodeProperties[], clearable: readonly INo
 		name: 'clearFields',
 		type: 'multiOptions',
 		default: [],
-		description: 'Fields to empty; they must not be set as well',
+		description: "Fields to clear. Don't set them above as well.",
 		options: clearable.map(({ displayName, name }) => ({ name: displayName, value: name })),
 	};
 	const description = 'Only the fields you add are sent';
@@ -46,7 +46,7 @@ export function updateFields(options: INodeProperties[], clearable: readonly INo
 
 /** Whether the fields of a subscriber are set in the node or taken from the input item. */
 // prettier-ignore
-export const dataModeField = choiceField('Data Mode', 'dataMode', 'defineBelow', 'Whether to set the fields here or to use those of the input item', [
+export const dataModeField = choiceField('Data Mode', 'dataMode', 'defineBelow', 'Set the fields here, or take them from the input', [
 	['Map Each Field Below', 'defineBelow', 'Set the value of each field in this node'],
 	['Map Automatically', 'autoMapInputData', 'Use the email, name and tag columns of the input item'],
 ]);

@@ -67,15 +67,15 @@ export const fromEmailField = textField(
 	{ placeholder: 'e.g. news@example.com' },
 );
 export const fromNameField = textField('From Name', 'from_name', "The sender's name");
-export const replyToEmailField = textField('Reply To Email', 'reply_to_email', 'The address that replies go to', {
+export const replyToEmailField = textField('Reply-To Email', 'reply_to_email', 'The address that replies go to', {
 	placeholder: 'e.g. hello@example.com',
 });
-export const replyToNameField = textField('Reply To Name', 'reply_to_name', 'The name that replies go to');
+export const replyToNameField = textField('Reply-To Name', 'reply_to_name', 'The name that replies go to');
 
 export const extraFieldsField = textField(
 	'Extra Fields (JSON)',
 	extraFieldsProperty,
-	'More fields as JSON, sent as they are',
+	'Other fields of the API, as JSON',
 	{ type: 'json', default: '{}' },
 );
 

@@ -28,7 +28,7 @@ export const contactListLocator = locator('Contact List', 'The contact list that
 export const domainLocator = locator('Domain', 'The sending domain to work on');
 export const templateLocator = locator('Template', 'The template to work on');
 
-const subscriberById = locator('Subscriber', 'The subscriber to work on. An email is looked up in the contact list.');
+const subscriberById = locator('Subscriber', 'The subscriber, by email, from the list, or by ID');
 
 export const subscriberLocator: INodeProperties = {
 	...subscriberById,
@@ -46,4 +46,4 @@ export function inBody(locatorField: INodeProperties, description: string): INod
 }
 
 export const campaignContactList = inBody(contactListLocator, 'The contact list that the campaign is sent to');
-export const campaignTemplate = inBody(templateLocator, 'The template that the campaign is made from');
+export const campaignTemplate = inBody(templateLocator, 'Template used by the campaign');

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ParameterError, type UserFacingError } from '../shared/UserFacingError';
 import { extraFieldsProperty } from './fields';
 import { parseId } from '../shared/parseId';
-import { joinWithAnd } from '../shared/text';
+import { joinWithAnd, quoted } from '../shared/text';
 import { isEmpty, kindOf, parseJson, parseJsonObject } from '../shared/values';
 import { assertEmail } from '../api/emailAddress';
 import { splitTags } from '../api/tagText';
@@ -47,11 +47,24 @@ export function buildBody(
 		if (typeof value === 'string' && parsed.length === 0) continue;
 		body[field.property] = parsed;
 	}
-	Object.assign(body, parseExtraFields(values[extraFieldsProperty]));
+	const extraFields = parseExtraFields(values[extraFieldsProperty]);
+	if (!isPartial) assertSetOnce(fields, extraFields);
+	Object.assign(body, extraFields);
 	Object.assign(body, clearedFields(fields, cleared, body));
 	assertComplete(fields, body);
 	if (isPartial && Object.keys(body).length === 0) throw nothingToUpdate;
 	return body;
+}
+
+/** The fields of a new subscriber are checked and compared, above all the email. */
+function assertSetOnce(fields: readonly BodyField[], extraFields: IDataObject): void {
+	if (!fields.some(({ property }) => property === 'email')) return;
+	const both = fields.find(({ property }) => property in extraFields);
+	if (both === undefined) return;
+	throw new ParameterError(
+		`'Extra Fields (JSON)' must not have "${both.property}"`,
+		`Set '${both.displayName}' instead.`,
+	);
 }
 
 function assertComplete(fields: readonly BodyField[], body: IDataObject): void {
@@ -86,10 +99,23 @@ function parseField(field: BodyField, value: unknown): string | string[] {
 function parseText({ property, displayName }: BodyField, value: unknown): string {
 	if (!isScalar(value)) throw wrongType(displayName, 'text', value);
 	const text = String(value);
+	if (property === 'html') assertEvaluated(displayName, text);
 	// Spaces around an address come from spreadsheets and are never intended.
 	if (!property.endsWith('email')) return text;
 	if (property === 'email') assertEmail(text.trim());
 	return text.trim();
+}
+
+const expression = /\{\{[^{}]*\$(json|input|node|now|today|vars|\()[^{}]*\}\}/;
+
+/** n8n's HTML editor takes an expression as text unless it is switched: the recipient would see it. */
+function assertEvaluated(displayName: string, text: string): void {
+	const [found] = expression.exec(text) ?? [];
+	if (found === undefined) return;
+	throw new ParameterError(
+		`'${displayName}' has an expression that is not evaluated: ${quoted(found)}`,
+		`Switch '${displayName}' from Fixed to Expression.`,
+	);
 }
 
 /** Tags as strings, from text, a JSON array, one number, or an array. */

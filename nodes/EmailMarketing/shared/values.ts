@@ -26,6 +26,11 @@ export function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
 }
 
+/** A flag of the service, which may be 0 or 1, as stored in a database; `undefined` for anything else. */
+export function parseFlag(value: unknown): boolean | undefined {
+	return [true, false, 1, 0].some((flag) => flag === value) ? Boolean(value) : undefined;
+}
+
 /** Whether a value leaves a field empty: nothing to send, or an empty array. */
 export function leavesEmpty(value: unknown): boolean {
 	return isEmpty(value) || (Array.isArray(value) && value.length === 0);

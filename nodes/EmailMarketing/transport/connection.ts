@@ -87,15 +87,14 @@ const baseUrlRules: readonly BaseUrlRule[] = [
 	[(text) => /[\s\u0000-\u001f\\]|^https?:\/\/\//i.test(text) || !URL.canParse(text), 'is not a valid address', () => `it should look like ${example}`],
 	[(_, { username, password }) => username + password !== '', 'must not contain a user name or password', () => "keep only the address, and put the token into 'Access Token'"],
 	[(text) => /[?#]/.test(text), "must not contain '?' or '#'", (address) => `keep only the address, e.g. ${address}`],
-	[(_, { pathname }) => /\/v1\/*$/i.test(pathname), 'must not end in /v1', (address) => `enter ${address.slice(0, -3)}; each operation adds /v1 itself`],
 	[(_, { protocol, hostname }) => protocol === 'http:' && !isPrivateHost(hostname), 'uses http:// with a public host, so the access token would travel unencrypted', (address) => `use ${address.replace(/^http:/, 'https:')}; plain http:// is accepted only for this computer and private networks`],
 ];
 
-/** Reads the credential's 'Base URL': scheme, host, port and path prefix, without a trailing slash. */
+/** Reads 'Base URL': scheme, host, port and path prefix, without slashes or /v1 at its end: each path has its own. */
 export function parseBaseUrl(value: unknown): string {
 	const text = typeof value === 'string' ? value.trim() : '';
 	const url = new URL(URL.canParse(text) ? text : example);
-	const address = `${url.origin}${url.pathname}`.replace(/\/+$/, '');
+	const address = url.origin + url.pathname.replace(/\/*(\/v1)?\/*$/i, '');
 	const [, defect, advice] = baseUrlRules.find(([isBroken]) => isBroken(text, url)) ?? [];
 	if (defect === undefined || advice === undefined) return address;
 	throw new UserFacingError(`'Base URL' ${defect}`, `Correct 'Base URL' in the credential: ${advice(address)}.`);

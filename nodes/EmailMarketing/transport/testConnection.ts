@@ -84,8 +84,8 @@ async function defectOf(helpers: Helpers, connection: Connection): Promise<Error
 	if (lists.status !== 404) return [message, advice];
 	const ownPaths = `enter your account's paths in 'Endpoint Paths' as {"${key}": "/…"}`;
 	return [
-		`'Base URL' is wrong: ${baseUrl} has neither the account nor contact lists`,
-		`Check the host, and any path before /v1. If they are right, ${ownPaths}.`,
+		`Nothing at ${baseUrl} looks like the email marketing API`,
+		`Check 'Base URL': the host, and any path before /v1. If they are right, ${ownPaths}.`,
 	];
 }
 

@@ -38,7 +38,7 @@ async function checkServed(handler: Parameters<typeof serve>[0]): Promise<NodeRu
 }
 
 /** What was reported of each operation. */
-function reported(run: NodeRun): Record<string, { path: string; result: string; why: string; tried?: string[] }> {
+function reported(run: NodeRun): Record<string, { path: string; result: string; why: string; tried: string }> {
 	return Object.fromEntries(
 		jsonOf(run)
 			.slice(1)
@@ -51,8 +51,8 @@ function results(run: NodeRun): Record<string, string> {
 }
 
 /** What is to be pasted, as the credential reads it. */
-const pasted = (run: NodeRun) => parseEndpointPaths(jsonOf(run)[0]?.endpointPaths).paths;
-const toDo = (run: NodeRun) => jsonOf(run)[0]?.toDo;
+const pasted = (run: NodeRun) => parseEndpointPaths(jsonOf(run)[0]?.path).paths;
+const toDo = (run: NodeRun) => jsonOf(run)[0]?.why;
 const all = (result: string) => Object.fromEntries(reads.map((key) => [key, result]));
 
 /** Campaigns and subscribers have other names. */
@@ -65,20 +65,34 @@ const renamed: Move = (path) => {
 describe('a service with the usual paths', () => {
 	it('comes out as the JSON to paste, and an item for each operation', async () => {
 		const checked = await run();
-		expect(jsonOf(checked)[0]).toEqual({ endpointPaths: '{}', toDo: nothingToDo });
-		expect(jsonOf(checked).map(({ operation }) => operation)).toEqual([undefined, ...keys]);
-		expect(results(checked)).toEqual(all('ok'));
+		expect(jsonOf(checked)[0]).toMatchObject({ path: '{}', why: nothingToDo });
+		expect(jsonOf(checked).map(({ operation }) => operation)).toEqual(['Endpoint Paths', ...keys]);
+		expect(results(checked)).toEqual(all('found'));
 		expect(reported(checked)['account.get']).toEqual({
-			method: 'GET',
 			path: '/v1/account',
-			result: 'ok',
+			result: 'found',
 			why: expect.stringContaining('expected'),
+			tried: '',
 		});
 		expect(reported(checked)['email.send']).toMatchObject({
-			result: 'notTried',
+			result: 'not tested',
 			why: expect.stringContaining('changes data'),
 		});
 		expect([hintsOf(checked), warningsOf(checked)]).toEqual([[nothingToDo], []]);
+	});
+
+	it.each<[string, object]>([
+		['all are found', {}],
+		[
+			'some are not',
+			{ endpointPaths: '{"campaign.getAll": "/v1/mailings", "subscriber.getChanged": "/v1/{contactList}"}' },
+		],
+	])('comes out as rows with the same columns, each of them text: %s', async (_, credential) => {
+		for (const row of jsonOf(await run(credential))) {
+			expect(Object.keys(row)).toEqual(['operation', 'result', 'path', 'why', 'tried']);
+			expect(Object.values(row).filter((cell) => typeof cell !== 'string')).toEqual([]);
+			expect(['', 'found', 'not found', 'unclear', 'not tested']).toContain(row.result);
+		}
 	});
 
 	it('is asked once for each path that is read, one request at a time, for all items together', async () => {
@@ -96,14 +110,14 @@ describe('a service with the usual paths', () => {
 		engine.sandbox.state.contactLists.length = 0;
 		const checked = await run();
 		for (const key of ['subscriber.getAll', 'subscriber.get'])
-			expect(reported(checked)[key]).toMatchObject({ result: 'notTried', why: expect.stringContaining('Nothing') });
+			expect(reported(checked)[key]).toMatchObject({ result: 'not tested', why: expect.stringContaining('Nothing') });
 	});
 });
 
 describe('a service with other spellings', () => {
 	it('is found, and the undocumented writes follow', async () => {
 		const run = await check(renamed);
-		expect(results(run)).toEqual(all('ok'));
+		expect(results(run)).toEqual(all('found'));
 		const people = '/v1/contact-lists/{contactList}/subscribers';
 		expect(pasted(run)).toEqual({
 			'campaign.create': '/v1/campaign',
@@ -115,16 +129,16 @@ describe('a service with other spellings', () => {
 			'subscriber.toggleSubscription': `${people}/{subscriber}/toggle`,
 			'subscriber.update': `${people}/{subscriber}`,
 		});
-		expect(reported(run)['campaign.getAll']?.tried).toEqual(['/v1/campaigns: 404', '/v1/campaign: 200']);
-		expect(reported(run)['campaign.create']?.result).toBe('notTried');
-		expect(toDo(run)).toMatch(/endpointPaths.*'Endpoint Paths'/);
+		expect(reported(run)['campaign.getAll']?.tried).toBe('/v1/campaigns: 404; /v1/campaign: 200');
+		expect(reported(run)['campaign.create']?.result).toBe('not tested');
+		expect(toDo(run)).toMatch(/'path' of the first item .*'Endpoint Paths'/);
 		expect(warningsOf(run)).toEqual([toDo(run)]);
 	});
 
 	it('has nothing to be changed once the JSON is pasted', async () => {
 		const before = await check(renamed);
-		const again = await run({ baseUrl: served?.url, endpointPaths: jsonOf(before)[0]?.endpointPaths });
-		expect(results(again)).toEqual(all('ok'));
+		const again = await run({ baseUrl: served?.url, endpointPaths: jsonOf(before)[0]?.path });
+		expect(results(again)).toEqual(all('found'));
 		expect(pasted(again)).toEqual(pasted(before));
 		expect(toDo(again)).toEqual(nothingToDo);
 	});
@@ -133,8 +147,9 @@ describe('a service with other spellings', () => {
 		const run = await check((path) => (/subscriber|contacts|members/.test(path) ? undefined : path), {
 			endpointPaths: '{"subscriber.getAll": "/v1/people/{contactList}"}',
 		});
-		const { result, tried = [] } = reported(run)['subscriber.getAll'] ?? {};
-		expect(result).toBe('notFound');
+		const { result, tried: text = '' } = reported(run)['subscriber.getAll'] ?? {};
+		const tried = text.split('; ');
+		expect(result).toBe('not found');
 		expect(tried.length).toBeGreaterThan(3);
 		expect(tried.filter((path) => !path.includes('{contactList}'))).toEqual([]);
 		expect(toDo(run)).toMatch(/Not found: subscriber\.getAll\..*'Endpoint Paths'/);
@@ -147,13 +162,13 @@ describe("the credential's own Endpoint Paths", () => {
 		const run = await check((path) => (path === '/v1/senders' ? '/v1/domains' : path), {
 			endpointPaths: JSON.stringify(own),
 		});
-		expect(reported(run)['domain.getAll']).toMatchObject({ path: '/v1/senders', result: 'ok' });
+		expect(reported(run)['domain.getAll']).toMatchObject({ path: '/v1/senders', result: 'found' });
 		expect(pasted(run)).toEqual({ ...own, 'domain.create': '/v1/senders' });
 	});
 
 	it('give way where they are wrong and the usual path is right', async () => {
 		const checked = await run({ endpointPaths: '{"campaign.getAll": "/v1/mailings"}' });
-		expect(reported(checked)['campaign.getAll']).toMatchObject({ path: '/v1/campaigns', result: 'ok' });
+		expect(reported(checked)['campaign.getAll']).toMatchObject({ path: '/v1/campaigns', result: 'found' });
 		expect(pasted(checked)).toEqual({ 'campaign.getAll': '/v1/campaigns' });
 	});
 });
@@ -199,8 +214,8 @@ describe('what ends the check, or leaves a path unknown', () => {
 				headers: { authorization: request.headers.authorization ?? '' },
 			}).then(async (answer) => json(response, await answer.json(), answer.status));
 		});
-		expect(results(run)).toEqual({ ...all('ok'), 'template.getAll': 'unknown' });
-		expect(reported(run)['template.getAll']).not.toHaveProperty('tried');
+		expect(results(run)).toEqual({ ...all('found'), 'template.getAll': 'unclear' });
+		expect(reported(run)['template.getAll']?.tried).toBe('');
 		expect(toDo(run)).toMatch(/not be checked: template\.getAll.*'why'/);
 	});
 });

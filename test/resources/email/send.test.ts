@@ -5,6 +5,8 @@ import { definitionOf, shownFields } from '../../../nodes/EmailMarketing/executi
 import type { ItemInput, Run } from '../../../nodes/EmailMarketing/execution/Operation';
 import { operations } from '../../../nodes/EmailMarketing/resources/operations';
 import * as send from '../../../nodes/EmailMarketing/resources/email/send';
+import { expectFailure } from '../../engine/expectFailure';
+import { useEngine } from '../../engine/support';
 
 const { description } = operations['email.send'];
 const definition = definitionOf('email.send', description);
@@ -36,4 +38,40 @@ describe('Email → Send', () => {
 		const input = { request: { body: addressed } } as unknown as ItemInput;
 		expect(await send.execute(input, run)).toEqual([{ ...addressed, ...more }]);
 	});
+});
+
+describe('the HTML of an email', () => {
+	const engine = useEngine();
+	const sendHtml = async (html: string) =>
+		await engine.run(
+			'email.send',
+			{ toEmail: 'nathan@example.com', subject: 'Hello', content: 'html', html },
+			{ input: [{ name: 'Nathan', code: '{{ $json.name }}' }] },
+		);
+	const bodies = () => engine.sandbox.requests().map(({ body }) => body);
+
+	it("is written in n8n's HTML editor", () => {
+		expect(description.find(({ name }) => name === 'html')?.typeOptions?.editor).toBe('htmlEditor');
+	});
+
+	it.each([
+		['=<style>p { color: red }</style><p>Hi {{ $json.name }}</p>', '<style>p { color: red }</style><p>Hi Nathan</p>'],
+		['={{ $json.name + "\\n" }}', 'Nathan\n'],
+		[
+			'<p>{{ name }}, {{unsubscribe_url}}, 5 $ {{}}, $json</p>',
+			'<p>{{ name }}, {{unsubscribe_url}}, 5 $ {{}}, $json</p>',
+		],
+	])('is sent with its expressions evaluated, and marks of the service as they are: %s', async (html, sent) => {
+		await sendHtml(html);
+		expect(bodies()).toEqual([expect.objectContaining({ html: sent })]);
+	});
+
+	it.each(['<p>Hi {{ $json.name }}</p>', '<p>{{$("Sheet").item.json.name}}</p>', '={{ $json.code }}'])(
+		'is not sent with an expression that n8n did not evaluate: %s',
+		async (html) => {
+			const mentions = ["'HTML'", '{{', 'Fixed to Expression', 'Nothing was sent'];
+			expectFailure(await sendHtml(html), { mentions });
+			expect(bodies()).toEqual([]);
+		},
+	);
 });

@@ -31,6 +31,32 @@ describe('Subscriber → Create', () => {
 		expect(bodies()).toEqual([]);
 	});
 
+	it('sends extra fields unchanged, of each item its own', async () => {
+		const parameters = {
+			contactList: byId(list().uuid),
+			email: '={{ $json.mail }}',
+			additionalFields: { extraFields: '={{ { phone: $json.phone, consent: { at: null } } }}', firstName: 'Ann' },
+		};
+		const input = ['1', 2].map((phone) => ({ mail: `new${phone}@example.com`, phone }));
+		await engine.run('subscriber.create', parameters, { input });
+		const expected = input.map(({ mail, phone }) => ({ email: mail, first_name: 'Ann', phone, consent: { at: null } }));
+		expect(engine.sandbox.requests().map(({ body }) => body)).toEqual(expect.arrayContaining(expected));
+	});
+
+	it.each(['{"email": "other@example.com"}', '{"tags": "a"}', '{"first_name": "Ann"}'])(
+		'sends nothing with an extra field that has a field of its own: %s',
+		async (extraFields) => {
+			const parameters = {
+				contactList: byId(list().uuid),
+				email: 'new@example.com',
+				additionalFields: { extraFields },
+			};
+			const mentions = ["'Extra Fields (JSON)'", 'must not have', 'instead', 'Nothing was sent'];
+			expectFailure(await engine.run('subscriber.create', parameters), { mentions });
+			expect(engine.sandbox.requests()).toEqual([]);
+		},
+	);
+
 	it('reports a contact list that was deleted, without doubting the path, which is documented', async () => {
 		const run = await create({ contactList: byId('gone'), email: 'a@example.com' });
 		expectFailure(run, { status: 404, mentions: ['contact list'] });

@@ -29,7 +29,22 @@ describe('Subscriber → Add or Remove Tags', () => {
 		expect(operations()).toEqual(['subscriber.get', 'subscriber.update']);
 		const body = { email, first_name: firstName, last_name: lastName, tags };
 		expect(engine.sandbox.requests().at(-1)?.body).toEqual(body);
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ uuid, email, tags, changed: true })]);
+		expect(jsonOf(run)).toEqual([expect.objectContaining({ uuid, email, tags, action: 'updated' })]);
+	});
+
+	it('returns the same fields, whether tags were changed, and null for what is not shown', async () => {
+		const ann = { uuid: 'u1', email: 'ann@example.com', tags: ['a'] };
+		const [subscriber, input] = [byId('u1'), [{ add: 'b' }, { add: 'A' }]];
+		const { run } = await runWithSubscribers(
+			{ people: [ann] },
+			'tag',
+			{ subscriber, addTags: '={{ $json.add }}' },
+			{ input },
+		);
+		const shown = { email: 'ann@example.com', uuid: 'u1', first_name: null, last_name: null, is_subscribed: null };
+		expect(JSON.stringify(jsonOf(run))).toBe(
+			JSON.stringify(['updated', 'unchanged'].map((action) => ({ action, ...shown, tags: ['a', 'b'] }))),
+		);
 	});
 
 	it.each<INodeParameters>([{ addTags: 'B, a' }, { removeTags: 'c' }, { addTags: 'b', removeTags: 'b' }])(
@@ -37,7 +52,7 @@ describe('Subscriber → Add or Remove Tags', () => {
 		async (parameters) => {
 			const run = await tag(parameters);
 			expect(operations()).toEqual(['subscriber.get']);
-			expect(jsonOf(run)).toEqual([expect.objectContaining({ tags: ['a', 'b'], changed: false })]);
+			expect(jsonOf(run)).toEqual([expect.objectContaining({ tags: ['a', 'b'], action: 'unchanged' })]);
 		},
 	);
 

@@ -46,7 +46,7 @@ describe('Subscriber → Unsubscribe or Resubscribe', () => {
 		const input = two.slice(0, 2).map(({ uuid, email }) => ({ uuid, email }));
 		const run = await toggle('={{ $json.uuid }}', { requestOptions: { maxParallelRequests: 1 } }, input);
 		expect(operations()).toEqual([read, turn, read, turn]);
-		expect(jsonOf(run)).toMatchObject(input.map((one) => ({ ...one, is_subscribed: false, changed: true })));
+		expect(jsonOf(run)).toMatchObject(input.map((one) => ({ ...one, is_subscribed: false, action: 'unsubscribed' })));
 		expect(input.map(({ email }) => list().withEmail(email)?.unsubscribedAt)).not.toContain(null);
 	});
 
@@ -57,7 +57,7 @@ describe('Subscriber → Unsubscribe or Resubscribe', () => {
 		const { uuid } = who();
 		const run = await toggle(uuid, { changeTo });
 		expect(operations()).toEqual([read]);
-		expect(jsonOf(run)[0]).toMatchObject({ uuid, is_subscribed: changeTo === 'subscribed', changed: false });
+		expect(jsonOf(run)[0]).toMatchObject({ uuid, is_subscribed: changeTo === 'subscribed', action: 'unchanged' });
 	});
 
 	it('reads the state of a subscriber given by email: the list may show an earlier one', async () => {
@@ -70,10 +70,21 @@ describe('Subscriber → Unsubscribe or Resubscribe', () => {
 	it("returns all fields without mails where 'Simplify' is off, and no time of the state before", async () => {
 		const { uuid } = unsubscribed();
 		const [now] = jsonOf(await toggle(uuid, { changeTo: 'subscribed', simplify: false }));
-		expect(now).toMatchObject({ uuid, is_subscribed: true, changed: true, created_at: expect.any(String) });
+		expect(now).toMatchObject({ uuid, is_subscribed: true, action: 'resubscribed', created_at: expect.any(String) });
 		expect(now?.unsubscribed_at ?? null).toBeNull();
 		expect(now).not.toHaveProperty('mails');
 	});
+
+	it.each([true, false])(
+		"returns the same fields, 'action' first, whether it was toggled: 'Simplify' %s",
+		async (simplify) => {
+			const { uuid } = subscribed();
+			const run = await toggle(uuid, { simplify }, [{}, {}]);
+			const [first, second] = jsonOf(run).map((item) => Object.keys(item));
+			expect(jsonOf(run).map(({ action }) => action)).toEqual(['unsubscribed', 'unchanged']);
+			expect([first?.[0], first]).toEqual(['action', second]);
+		},
+	);
 
 	it.each<[unknown, number]>([
 		[{ data: { id: 's1', is_subscribed: 0 } }, 1],
@@ -117,12 +128,14 @@ describe('Subscriber → Unsubscribe or Resubscribe', () => {
 	});
 });
 
-describe("'Opposite State (Toggle)' of Unsubscribe or Resubscribe", () => {
+describe("'Toggle' of Unsubscribe or Resubscribe", () => {
 	it('reads the state first, and outputs the opposite where the response is only a message', async () => {
 		const { uuid, email } = subscribed();
 		const run = await toggle(uuid, { changeTo: 'toggle' });
 		expect(operations()).toEqual([read, turn]);
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ uuid, email, is_subscribed: false, changed: true })]);
+		expect(jsonOf(run)).toEqual([
+			expect.objectContaining({ uuid, email, is_subscribed: false, action: 'unsubscribed' }),
+		]);
 	});
 
 	it('is not sent where the subscriber cannot be read: its state would not be known afterwards', async () => {
@@ -135,8 +148,7 @@ describe("'Opposite State (Toggle)' of Unsubscribe or Resubscribe", () => {
 
 describe('several toggles of one subscriber', () => {
 	const uuid = 'abcdef00-0000-4000-8000-000000000000';
-	const statesOf = (items: IDataObject[]) =>
-		items.map(({ is_subscribed: state, changed: isChanged }) => [state, isChanged]);
+	const statesOf = (items: IDataObject[]) => items.map(({ is_subscribed: state, action }) => [state, action]);
 
 	it('change it there and back in the order of the items, which each read it', async () => {
 		const { uuid } = subscribed();
@@ -173,8 +185,8 @@ describe('several toggles of one subscriber', () => {
 		expect(requests).toEqual([get(ids[0]), `PUT ${ids[0]}/toggle`, get(ids[1]), get(ids[1]), get(ids[1])]);
 		expect(people.filter(({ is_subscribed: state }) => !state).map(({ uuid: id }) => id)).toEqual([ids[0]]);
 		expect(statesOf(jsonOf(run))).toEqual([
-			[false, true],
-			[false, false],
+			[false, 'unsubscribed'],
+			[false, 'unchanged'],
 		]);
 	});
 
@@ -198,8 +210,8 @@ describe('several toggles of one subscriber', () => {
 		);
 		expect(requests).toEqual(['GET u1', 'PUT u1/toggle', 'GET u1']);
 		expect(statesOf(jsonOf(run))).toEqual([
-			[true, true],
-			[false, false],
+			[true, 'resubscribed'],
+			[false, 'unchanged'],
 		]);
 	});
 });

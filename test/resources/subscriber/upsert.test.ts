@@ -39,6 +39,25 @@ describe('Subscriber → Create or Update', () => {
 		expect(someone.lastName).toBe('Changed');
 	});
 
+	it('creates and updates with extra fields, which never set the subscription of someone in the list', async () => {
+		const ann = {
+			uuid: 'u1',
+			email: 'ann@example.com',
+			first_name: 'Ann',
+			last_name: 'Lee',
+			tags: [],
+			is_subscribed: false,
+		};
+		const extraFields = '{"phone": "1", "is_subscribed": true, "unsubscribed_at": null}';
+		const parameters = { email: '={{ $json.mail }}', additionalFields: { extraFields } };
+		const input = [{ mail: 'new@example.com' }, { mail: ann.email }];
+		const { run, bodies, people } = await runWithSubscribers({ people: [ann] }, 'upsert', parameters, { input });
+		expect(actions(run)).toEqual(['created', 'updated']);
+		expect(bodies[0]).toEqual({ email: 'new@example.com', phone: '1', is_subscribed: true, unsubscribed_at: null });
+		expect(bodies.at(-1)).toEqual({ email: ann.email, first_name: 'Ann', last_name: 'Lee', phone: '1' });
+		expect(people[0]).toEqual({ ...ann, phone: '1' });
+	});
+
 	it('sends no update where nothing changes', async () => {
 		const { email, tags, uuid } = defined(list().subscribers.find((one) => one.tags.length > 1));
 		const run = await upsert([{ email, tags: [tags.at(-1), tags[0]] }]);

@@ -6,14 +6,14 @@ import type { ApiClient } from '../../transport/ApiClient';
 import { otherCase, sampleOf, searchByEmail } from '../subscriber/people/searchByEmail';
 
 export interface Verdict {
-	/** `unknown` where a response shows nothing about the path, such as a 403 or a 500. */
-	readonly result: 'ok' | 'notFound' | 'unknown';
+	/** `unclear` where a response shows nothing about the path, such as a 403 or a 500. */
+	readonly result: 'found' | 'not found' | 'unclear';
 	readonly why: string;
 }
 
-export const expected: Verdict = { result: 'ok', why: 'Returns the expected data' };
+export const expected: Verdict = { result: 'found', why: 'Returns the expected data' };
 const onlyList: Verdict = {
-	result: 'ok',
+	result: 'found',
 	why: 'Returns the expected data. Check again once there is a second contact list: the path may ignore the list.',
 };
 
@@ -22,7 +22,7 @@ type People = readonly Subscriber[];
 /** Of a path that may take four requests. */
 const maxRequests = 16;
 
-const notTried: Verdict = { result: 'unknown', why: 'Could not be tested' };
+const notTried: Verdict = { result: 'unclear', why: 'Could not be tested' };
 
 /** Judges searches by the subscribers that they return, because a service may ignore any part of a path. */
 export class SearchCheck {
@@ -50,14 +50,14 @@ export class SearchCheck {
 
 	async 'subscriber.getChanged'(path: string): Promise<Verdict> {
 		const shown = await this.read(path, this.list);
-		if (new Set(timesOf(shown)).size === 1) return { result: 'unknown', why: "All 'updated_at' are equal" };
+		if (new Set(timesOf(shown)).size === 1) return { result: 'unclear', why: "All 'updated_at' are equal" };
 		// Entries in the order of their creation often fall, too.
 		const latest = Math.max(...timesOf(subscribersIn(this.page.body)));
 		const isLatestFirst = isFalling(shown) && parseTime(shown[0]?.updatedAt) >= latest;
 		if (!isLatestFirst) return notFound("Does not return the latest 'updated_at' first");
 		const reverse = path.replace('=-', '=');
 		const isAnyway = isFalling(subscribersIn(this.page.body)) && isFalling(await this.read(reverse, this.list));
-		if (isAnyway) return { result: reverse === path ? 'unknown' : 'notFound', why: 'The list has this order anyway' };
+		if (isAnyway) return { result: reverse === path ? 'unclear' : 'not found', why: 'The list has this order anyway' };
 		return await this.inOtherList(shown, async (list) => await this.read(path, list));
 	}
 
@@ -83,7 +83,7 @@ export class SearchCheck {
 }
 
 export function notFound(why: string): Verdict {
-	return { result: 'notFound', why };
+	return { result: 'not found', why };
 }
 
 function subscribersIn(body: unknown): People {

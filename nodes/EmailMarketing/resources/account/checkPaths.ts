@@ -61,10 +61,10 @@ class PathCheck {
 
 	async run(): Promise<void> {
 		const lists = await this.find('contactList.getAll');
-		if (lists?.result === 'notFound') {
+		if (lists?.result === 'not found') {
 			const key = 'contactList.getAll';
 			const path = usualPrefix + endpoints[key].path;
-			this.hasPrefix = (await settled(key, this.read(key, path))).result === 'ok';
+			this.hasPrefix = (await settled(key, this.read(key, path))).result === 'found';
 			if (this.hasPrefix) return;
 		}
 		for (const key of plainKeys) await this.find(key);
@@ -96,7 +96,7 @@ class PathCheck {
 		for (const path of new Set([this.pathInUse(key) ?? [], spellings].flat())) {
 			const judged = await settled(key, judge(path));
 			tried.push(`${path}: ${isSearchKey(key) ? judged.why : judged.status}`);
-			const isOver = judged.result !== 'notFound';
+			const isOver = judged.result !== 'not found';
 			if (tried.length === 1 || isOver) this.outcomes.set(key, { ...judged, path, tried });
 			if (isOver) break;
 		}
@@ -116,7 +116,7 @@ class PathCheck {
 
 	/** The paths at which operations were found. */
 	private found(): EndpointPaths {
-		const found = [...this.outcomes].filter(([, { result }]) => result === 'ok');
+		const found = [...this.outcomes].filter(([, { result }]) => result === 'found');
 		return Object.fromEntries(found.map(([key, { path }]) => [key, path]));
 	}
 
@@ -130,19 +130,20 @@ class PathCheck {
 		const paths: EndpointPaths = { ...this.client.connection.endpointPaths, ...Object.fromEntries(changed) };
 		const operations = keys.map((key) => this.operationItem(key, paths[key] ?? this.pathInUse(key) ?? ''));
 		const toDo = this.toDo(changed.length > 0);
-		return { items: [{ toDo, endpointPaths: JSON.stringify(paths, null, 2) }, ...operations], toDo };
+		const pasted = { operation: 'Endpoint Paths', result: '', path: JSON.stringify(paths, null, 2) };
+		return { items: [{ ...pasted, why: toDo, tried: '' }, ...operations], toDo };
 	}
 
 	private operationItem(operation: Key, path: string): IDataObject {
-		const method = isSearchKey(operation) ? 'GET' : endpoints[operation].method;
 		const outcome = this.outcomes.get(operation);
 		if (outcome === undefined) {
 			const notTested = this.hasPrefix ? "Correct 'Base URL' first." : 'Nothing to test it with.';
-			const why = method === 'GET' ? notTested : 'Not tested, because it changes data.';
-			return { operation, result: 'notTried', method, path, why };
+			const isRead = isSearchKey(operation) || isReading(operation);
+			const why = isRead ? notTested : 'Not tested, because it changes data.';
+			return { operation, result: 'not tested', path, why, tried: '' };
 		}
 		const { result, why, tried } = outcome;
-		return { operation, result, method, path, why: `${why}.`, ...(tried.length > 1 ? { tried } : {}) };
+		return { operation, result, path, why: `${why}.`, tried: tried.length > 1 ? tried.join('; ') : '' };
 	}
 
 	private toDo(hasChanges: boolean): string {
@@ -152,17 +153,17 @@ class PathCheck {
 			return `Enter ${baseUrl}${usualPrefix} in 'Base URL' of the credential, where the service was found, and check again.`;
 		// A search that the credential does not have is no loss.
 		const used = keys.filter((key) => this.pathInUse(key) !== undefined);
-		const unknown = used.filter((key) => this.outcomes.get(key)?.result === 'unknown');
-		const missing = used.filter((key) => this.outcomes.get(key)?.result === 'notFound');
-		if (missing.length > 0 && unknown.length + Object.keys(this.found()).length === 0)
+		const unclear = used.filter((key) => this.outcomes.get(key)?.result === 'unclear');
+		const missing = used.filter((key) => this.outcomes.get(key)?.result === 'not found');
+		if (missing.length > 0 && unclear.length + Object.keys(this.found()).length === 0)
 			return `Check 'Base URL' in the credential: nothing was found at ${baseUrl}.`;
 		const operations = missing.filter((key) => !isSearchKey(key)).join(', ');
 		const searches = missing.filter(isSearchKey).join(', ');
 		const sentences = [
-			hasChanges && "Copy endpointPaths of the first item into 'Endpoint Paths' of the credential.",
+			hasChanges && "Copy 'path' of the first item into 'Endpoint Paths' of the credential.",
 			operations && `Not found: ${operations}. Ask the service for their paths and add them to 'Endpoint Paths'.`,
 			searches && `Not found: ${searches}. Correct it in 'Endpoint Paths', or remove it to read the whole list.`,
-			unknown.length > 0 && `Could not be checked: ${unknown.join(', ')}. See 'why' in their items.`,
+			unclear.length > 0 && `Could not be checked: ${unclear.join(', ')}. See 'why' in their items.`,
 			...ignoredNotes(connection),
 		];
 		return sentences.filter(Boolean).join(' ') || nothingToDo;
@@ -182,7 +183,7 @@ async function settled(key: Key, judging: Promise<Judged>): Promise<Judged> {
 	return await judging.catch((thrown: unknown): Judged => {
 		if (!(thrown instanceof UserFacingError) || thrown.status === undefined || thrown.status === 401) throw thrown;
 		const { message: why, status } = thrown;
-		return { result: absent.includes(status) || status < 400 ? 'notFound' : 'unknown', why, status };
+		return { result: absent.includes(status) || status < 400 ? 'not found' : 'unclear', why, status };
 	});
 }
 

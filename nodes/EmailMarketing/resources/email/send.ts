@@ -16,7 +16,7 @@ import {
 import { inBody, templateLocator } from '../../panel/locators';
 
 // prettier-ignore
-const contentField = choiceField('Content', 'content', 'html', 'How the email is written', [
+const contentField = choiceField('Content', 'content', 'html', 'Content type', [
 	['HTML', 'html', 'Write the email as HTML'],
 	['HTML and Text', 'both', 'Write the email as HTML, with plain text as a fallback'],
 	['Template', 'template', 'Use a template of the account'],
@@ -34,8 +34,8 @@ export const description: INodeProperties[] = [
 	}),
 	textField('Subject', 'subject', 'The subject line', { required: true, placeholder: 'e.g. Welcome aboard' }),
 	contentField,
-	textField('HTML', 'html', 'The body as HTML', {
-		typeOptions: { rows: 5 },
+	textField('HTML', 'html', 'The body as HTML. To use data of the input item, switch the field to Expression.', {
+		typeOptions: { editor: 'htmlEditor', rows: 5 },
 		placeholder: 'e.g. <p>Welcome!</p>',
 		...whenContentIs('html', 'both'),
 	}),

@@ -9,7 +9,7 @@ import { rowOutput } from './bulk/rowOutput';
 import { selectRows } from './bulk/selectRows';
 import { simplifyField } from '../../panel/getMany';
 import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from '../../panel/collections';
-import { emailField, firstNameField, lastNameField, tagsField } from '../../panel/fields';
+import { emailField, extraFieldsField, firstNameField, lastNameField, tagsField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
 import { columnsField } from '../../panel/rowFields';
 
@@ -20,7 +20,7 @@ export function createFields(tags: string): INodeProperties[] {
 		dataModeField,
 		{ ...columnsField, ...whenMapped },
 		{ ...emailField, ...whenDefinedBelow },
-		additionalFields([firstNameField, lastNameField, { ...tagsField, description: tags }]),
+		additionalFields([extraFieldsField, firstNameField, lastNameField, { ...tagsField, description: tags }]),
 	];
 }
 

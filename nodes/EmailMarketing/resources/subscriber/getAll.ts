@@ -24,7 +24,7 @@ const filters: INodeProperties = {
 			default: '',
 			description: 'Only subscribers who have not opened or clicked an email since then',
 		},
-		choiceField('Status', 'status', 'all', 'Only subscribers with this subscription status', [
+		choiceField('Status', 'status', 'subscribed', 'Only subscribers with this subscription status', [
 			['All', 'all'],
 			['Subscribed', 'subscribed'],
 			['Unsubscribed', 'unsubscribed'],

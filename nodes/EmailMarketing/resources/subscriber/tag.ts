@@ -1,12 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { parseTags } from '../../panel/requestBody';
-import { simplifySubscriber } from '../../api/response';
-import type { Subscriber } from '../../api/subscriber';
+import { subscriberOutput, type Subscriber } from '../../api/subscriber';
 import { diff, tagsAfter, type Changes } from './people/changes';
 import type { ItemInput, Run } from '../../execution/Operation';
-import { simplified } from '../../execution/standard';
-import { simplifyField } from '../../panel/getMany';
 import { contactListLocator, subscriberLocator } from '../../panel/locators';
 import { ParameterError } from '../../shared/UserFacingError';
 import { updateSubscriber } from './people/updateSubscriber';
@@ -20,7 +17,6 @@ export const description = [
 	subscriberLocator,
 	tagsOption('Add Tags', 'addTags', 'Tags separated by commas, or a list; existing tags are kept'),
 	tagsOption('Remove Tags', 'removeTags', 'Tags separated by commas, or a list; all others are kept'),
-	simplifyField,
 ];
 
 export { resolveEmail as resolve } from './people/SubscriberIndex';
@@ -36,8 +32,8 @@ export function parseSettings(settings: ItemInput['settings']) {
 
 /** Reads the existing tags and sends all of them with the change, or nothing if nothing changes. */
 export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]> {
-	const { known, request, settings } = input;
-	const { added, removed } = settings as ReturnType<typeof parseSettings>;
+	const { known, request } = input;
+	const { added, removed } = input.settings as ReturnType<typeof parseSettings>;
 	const changesFor = (present: Subscriber): Changes => {
 		// The tags are not known until the subscriber is read.
 		if (present.tags === undefined) return { tags: { from: null, to: added } };
@@ -45,9 +41,13 @@ export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]
 		return diff({ tags }, present, 'replace');
 	};
 	const listed = known ?? { id: request.pathValues.subscriber };
-	const { changes, output } = await updateSubscriber(input, run, listed, changesFor, { addsTags: true });
-	return simplified([{ ...output, changed: changes !== undefined }], settings, simplifySubscriber);
+	const { changes, subscriber } = await updateSubscriber(input, run, listed, changesFor, { addsTags: true });
+	const action = changes === undefined ? 'unchanged' : 'updated';
+	return [{ action, ...notShown, ...subscriberOutput(subscriber) }];
 }
+
+/** The fields of the output, as far as the service does not show them. */
+const notShown = { email: null, uuid: null, first_name: null, last_name: null, is_subscribed: null, tags: null };
 
 const noTags = new ParameterError(
 	'There are no tags to add or remove',

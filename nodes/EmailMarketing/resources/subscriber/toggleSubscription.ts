@@ -7,6 +7,7 @@ import { simplified } from '../../execution/standard';
 import { choiceField } from '../../panel/fields';
 import { simplifyField } from '../../panel/getMany';
 import { contactListLocator, subscriberLocator } from '../../panel/locators';
+import { withFieldsFirst } from '../../shared/values';
 import { hasUnknownOutcome, UserFacingError } from '../../shared/UserFacingError';
 import type { ApiRequest } from '../../transport/ApiRequest';
 import { AbortError, ExpiredError, wait } from '../../transport/wait';
@@ -19,7 +20,7 @@ import { fetchSubscriber, notShown } from './people/updateSubscriber';
 const changeTo = choiceField('Change To', 'changeTo', 'unsubscribed', 'The state that the subscription should have afterwards', [
 	['Unsubscribed', 'unsubscribed', 'Unsubscribe, unless they are unsubscribed already'],
 	['Subscribed', 'subscribed', 'Subscribe again, unless they are subscribed already'],
-	['Opposite State (Toggle)', 'toggle', 'Switch to the opposite state; running it twice undoes the change'],
+	['Toggle', 'toggle', 'Switch to the opposite state; running it twice undoes the change'],
 ]);
 
 export const description = [contactListLocator, subscriberLocator, changeTo, simplifyField];
@@ -33,7 +34,7 @@ const maxReadings = 3;
 /** 10 s in all: read replicas rarely lag by more. */
 const waitsForReplicaMs = [500, 1000, 2000, 3000, 3500];
 
-/** Outputs the subscriber afterwards, with `changed`. Called in turn, or two would read the same state. */
+/** Outputs the subscriber afterwards, after its `action`. Called in turn, or two would read the same state. */
 export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]> {
 	const { request, settings } = input;
 	// A toggle of unknown outcome may still be done, so the state cannot be trusted.
@@ -59,7 +60,7 @@ async function change(input: ItemInput, run: Run): Promise<IDataObject> {
 		const present = await fetchState(input, run, readings > 0);
 		const expiresAt = Date.now() + maxAgeMs;
 		const wanted = changeTo === 'toggle' ? !present.is_subscribed : changeTo === 'subscribed';
-		if (present.is_subscribed === wanted) return { ...present, changed: false };
+		if (present.is_subscribed === wanted) return withFieldsFirst({ action: 'unchanged' }, present);
 		const subscriber = await toggle(input, run, present, expiresAt).catch((thrown: unknown) => {
 			if (!(thrown instanceof ExpiredError)) throw thrown;
 		});
@@ -102,8 +103,8 @@ async function toggle(input: ItemInput, run: Run, present: IDataObject, expiresA
 		const details = `The subscription may now be the opposite of what you asked for. ${advice}`;
 		throw new UserFacingError(what, details, { outcomeUnknown: true, mustNotRepeat: true });
 	}
-	// These times are from before the toggle.
-	return { ...without(present, ['unsubscribed_at', 'updated_at']), ...shown, is_subscribed: wanted, changed: true };
+	const action = wanted ? 'resubscribed' : 'unsubscribed';
+	return withFieldsFirst({ action }, { ...withoutTimes(present), ...shown, is_subscribed: wanted });
 }
 
 /** The subscriber in a response, with the state as a boolean; `{}` if the response has none. */
@@ -113,6 +114,12 @@ function subscriberIn(response: unknown): IDataObject {
 	if (idOf(fields) === undefined && isSubscribed === undefined) return {};
 	const state = isSubscribed === undefined ? {} : { is_subscribed: isSubscribed };
 	return { ...without(fields as IDataObject, ['mails', 'message']), ...state };
+}
+
+/** The same fields, but no times from before the toggle. */
+function withoutTimes(present: IDataObject): IDataObject {
+	const times = ['unsubscribed_at', 'updated_at'].filter((name) => name in present);
+	return { ...present, ...Object.fromEntries(times.map((name) => [name, null])) };
 }
 
 function without(fields: IDataObject, names: readonly string[]): IDataObject {

@@ -5,7 +5,7 @@ import * as togglePublish from './togglePublish';
 // prettier-ignore
 const rows = [
 	{ name: 'Get Many', value: 'getAll', operation: getAll, done: 'read', action: 'Get many templates', description: 'Get many templates' },
-	{ name: 'Toggle Publish', value: 'togglePublish', operation: togglePublish, done: 'toggled', action: 'Publish or unpublish template', description: 'Publish a template, or unpublish a published one' },
+	{ name: 'Publish or Unpublish', value: 'togglePublish', operation: togglePublish, done: 'toggled', action: 'Publish or unpublish template', description: 'Publish or unpublish a template' },
 ] as const;
 
 export const template = resourceOf('template', 'getAll', rows);

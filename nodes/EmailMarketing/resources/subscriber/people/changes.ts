@@ -48,8 +48,14 @@ export function diff(row: IDataObject, { firstName, lastName, tags }: Subscriber
 		const to = tags === undefined ? row.tags : tagsAfter(tags, row.tags as string[], mode);
 		if (tags === undefined || !areSameTags(tags, to as string[])) changes.tags = { from: tags ?? null, to };
 	}
+	// Lists may not show the others, such as a phone number: they count as different.
+	const others = Object.entries(row).filter(([field]) => !knownFields.includes(field));
+	for (const [field, to] of others) changes[field] = { from: null, to };
 	return changes;
 }
+
+/** The fields of a row that are compared or, like the subscription, never set by an update. */
+const knownFields = ['email', 'first_name', 'last_name', 'tags', 'is_subscribed', 'unsubscribed_at'];
 
 /** The values after the changes, as a body sends them. */
 export function changedValues(changes: Changes): IDataObject {

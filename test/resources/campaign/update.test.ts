@@ -1,0 +1,60 @@
+import type { INodeParameters } from 'n8n-workflow';
+
+import { runNode } from '../../engine/runNode';
+import { json, serve } from '../../engine/serve';
+import { byId, defined, hintsOf, jsonOf, useEngine, warningsOf } from '../../engine/support';
+
+const engine = useEngine();
+const simple = 'name uuid contact_list is_sent sent opens clicks unsubs bounces created_at'.split(' ');
+const campaignIn = (state: string) => defined(engine.sandbox.state.campaigns.find(({ status }) => status === state));
+const update = async (uuid: string, updateFields: INodeParameters, more: INodeParameters = {}, input = [{}]) =>
+	await engine.run('campaign.update', { campaign: byId(uuid), updateFields, ...more }, { input });
+
+describe('Campaign → Update', () => {
+	it('outputs the simplified campaign, and the fields that were sent', async () => {
+		const { uuid } = campaignIn('draft');
+		const template = defined(engine.sandbox.state.templates[0]);
+		const sent = { fromName: 'The team', name: 'Winter', template: byId(template.uuid) };
+		const [campaign = {}] = jsonOf(await update(uuid, { ...sent, clearFields: ['replyToName'] }));
+		expect(Object.keys(campaign)).toEqual([...simple, 'from_name', 'template', 'reply_to_name']);
+		const shown = { uuid, name: 'Winter', from_name: 'The team', template: template.name, reply_to_name: null };
+		expect(campaign).toMatchObject({ ...shown, reply_to_name: campaign.reply_to_name ?? null });
+	});
+
+	it("outputs all fields where 'Simplify' is off", async () => {
+		const [campaign = {}] = jsonOf(await update(campaignIn('draft').uuid, { fromName: 'Us' }, { simplify: false }));
+		expect(Object.keys(campaign)).toEqual(expect.arrayContaining([...simple, 'is_sending', 'domain', 'from_name']));
+	});
+
+	it.each<[string, RegExp]>([
+		['sent', /already sent was updated/],
+		['sending', /being sent was updated/],
+	])('warns that the campaign is %s, once for all items', async (state, text) => {
+		const run = await update(campaignIn(state).uuid, { fromName: 'Us' }, {}, [{}, {}]);
+		expect(warningsOf(run)).toEqual([expect.stringMatching(text)]);
+	});
+
+	it('has no hint for a draft', async () => {
+		expect(hintsOf(await update(campaignIn('draft').uuid, { fromName: 'Us' }))).toEqual([]);
+	});
+
+	it.each<[string, object, object, number]>([
+		[
+			'a field is missing',
+			{ campaign: { uuid: 'c1', name: 'Sale' } },
+			{ name: 'Sale', uuid: 'c1', from_name: 'Us' },
+			0,
+		],
+		['the state is a number', { data: { id: 5, is_sent: 1 } }, { is_sent: 1, from_name: 'Us' }, 1],
+		['there is only a message', { message: 'OK' }, { uuid: 'c1', from_name: 'Us', message: 'OK' }, 0],
+	])('outputs what is known where %s', async (_, response, expected, warnings) => {
+		const served = await serve((_request, answer) => json(answer, response));
+		const run = await runNode({
+			parameters: { resource: 'campaign', operation: 'update', campaign: byId('c1'), updateFields: { fromName: 'Us' } },
+			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+		});
+		await served.close();
+		expect(jsonOf(run)).toEqual([expected]);
+		expect(warningsOf(run)).toHaveLength(warnings);
+	});
+});
