@@ -51,10 +51,18 @@ const composed: Partial<Record<Key, JsonRecord>> = {
 	'subscriber.get': simplifySubscriber({ ...subscriber, mails: [mail] }),
 	'subscriber.import': row,
 	'subscriber.sync': row,
-	'subscriber.tag': { action: text, ...simplifySubscriber(subscriber) },
-	'subscriber.toggleSubscription': { action: text, ...simplifySubscriber(subscriber) },
+	'subscriber.tag': {
+		action: text,
+		email: text,
+		uuid: text,
+		first_name: text,
+		last_name: text,
+		is_subscribed: true,
+		tags: [text],
+	},
+	'subscriber.toggleSubscription': simplifySubscriber({ ...subscriber, action: text }),
 	'subscriber.upsert': row,
-	'template.togglePublish': { action: text, uuid: text },
+	'template.togglePublish': { action: text, uuid: text, name: text, is_published: true },
 };
 
 /** @returns the output of an operation with its defaults */
@@ -68,7 +76,7 @@ function sampleOfResource(key: Key): JsonRecord {
 }
 
 /** The output of the trigger with its defaults. */
-export const triggerPreview = schemaOf({ event: text, ...subscriber });
+export const triggerPreview = schemaOf({ event: text, ...simplifySubscriber(subscriber) });
 
 /** The schema that describes a sample. */
 function schemaOf(sample: unknown): Preview {
