@@ -24,8 +24,10 @@ export interface Batch {
 	readonly title: string;
 	/** Whether the outcomes are what would be done, and nothing was changed. */
 	readonly isDryRun?: boolean;
-	/** Fields, besides the counts, of the item that is output in place of the rows. */
-	readonly summary?: IDataObject;
+	/** What is output: all rows, those that are neither unchanged nor skipped, or one item with the counts. */
+	readonly output?: 'rows' | 'changes' | 'summary';
+	/** The first and last fields of the item with the counts. */
+	readonly summary?: readonly [first: IDataObject, last: IDataObject];
 	/** Shown in the hint after the counts. */
 	readonly note?: string;
 	/** Why nothing was sent. */

@@ -12,9 +12,9 @@ import * as upsert from './upsert';
 
 // prettier-ignore
 const rows = [
-	{ name: 'Add or Remove Tags', value: 'tag', operation: tag, done: 'tagged', action: 'Add or remove tags of subscriber', description: 'Add tags to a subscriber, or remove some, and keep the others' },
+	{ name: 'Add or Remove Tags', value: 'tag', operation: tag, done: 'tagged', action: 'Add or remove subscriber tags', description: 'Add tags to a subscriber, or remove some, and keep the others' },
 	{ name: 'Create', value: 'create', operation: create, done: 'created', action: 'Create subscriber', description: 'Create a subscriber in a contact list' },
-	{ name: 'Create or Update', value: 'upsert', operation: upsert, done: 'created or updated', action: 'Create or update subscriber in list', description: 'Create a new record, or update the current one if it already exists (upsert)' },
+	{ name: 'Create or Update', value: 'upsert', operation: upsert, done: 'created or updated', action: 'Create or update subscriber', description: 'Create a new record, or update the current one if it already exists (upsert)' },
 	{ name: 'Delete', value: 'delete', operation: remove, done: 'deleted', action: 'Delete subscriber', description: 'Delete a subscriber from a contact list' },
 	{ name: 'Get', value: 'get', operation: get, done: 'read', action: 'Get subscriber', description: 'Get a subscriber, with the emails sent to them' },
 	{ name: 'Get Many', value: 'getAll', operation: getAll, done: 'read', action: 'Get many subscribers', description: 'Get many subscribers of a contact list' },
