@@ -166,12 +166,11 @@ function itemsOfWord(outcomes: AllOutcomes, wanted: string): number[] {
 /** Why the rows of a run stop the node: one failed or is unknown, or every one was rejected. */
 function failureOf(batches: Batches): { failure: UserFacingError; item?: number } | undefined {
 	const outcomes = batches.flatMap((batch) => batch.outcomes);
-	const refusals = batches.flatMap(({ refusal }) => refusal ?? []);
 	const failures = outcomes.filter(hasFailed);
 	const isAllRejected = outcomes.every(({ word }) => word === 'rejected' || word === 'skipped');
 	const first = failures.find(({ word }) => word !== 'rejected') ?? (isAllRejected ? failures[0] : undefined);
-	const [refusal] = refusals;
-	if (refusal !== undefined && (first === undefined || refusals.includes(first.failure))) return { failure: refusal };
+	const refused = batches.find(({ name, refusal }) => refusal !== undefined && [name, undefined].includes(first?.batch));
+	if (refused?.refusal !== undefined) return { failure: refused.refusal };
 	if (first === undefined) return undefined;
 	if (outcomes.length === 1) return { failure: first.failure, item: first.items[0] };
 	if (isAllRejected && failures.every(({ failure }) => failure === first.failure))

@@ -95,6 +95,11 @@ export function isResult(json: JsonRecord): boolean {
 	return ['action', 'email', 'reason', 'changes'].every((key) => Object.hasOwn(json, key));
 }
 
+/** A result without its input. Its columns were checked when it was made: its own state has the outcome. */
+function isResultAlone(json: unknown): boolean {
+	return isRecord(json) && isResult(json) && !isRecord(json.input);
+}
+
 /** Finds the people in a run who must not be subscribed. */
 export class OptOutReader {
 	/** Opt-in columns of all items → why an item without it is skipped: n8n's file readers omit blank cells. */
@@ -120,10 +125,8 @@ export class OptOutReader {
 				if (!this.optIns.has(name)) this.optIns.set(name, `${quoted(column)} is empty`);
 			}
 		}
-		// The columns of a result were checked when it was made: its own state says whether they opt out.
-		const needsAll = !objects.some((object) => isRecord(object) && isResult(object));
 		const missing = (): string | undefined => [...this.optIns].find(([name]) => !own.includes(name))?.[1];
-		return { reason: () => optOut ?? (needsAll ? missing() : undefined), isClear };
+		return { reason: () => optOut ?? (objects.some(isResultAlone) ? undefined : missing()), isClear };
 	}
 }
 
