@@ -97,7 +97,10 @@ function notesOf(batches: Batches, mode: FailureMode): Hint[] {
 	const refused = mode === 'stop' ? [] : batches.filter(({ refusal }) => refusal !== undefined);
 	return [
 		// Needed if all other rows are skipped: then no row shows the refusal.
-		...refused.map(({ title, refusal }): Hint => [`${title} refused: ${endSentence(refusal?.message ?? '')}`, 'warning']),
+		...refused.map(({ title, refusal }): Hint => [
+			`${title} refused: ${endSentence(refusal?.message ?? '')}`,
+			'warning',
+		]),
 		...countsIn(batches.filter(({ isDryRun }) => isDryRun !== true)),
 		...countsIn(batches.filter(({ isDryRun }) => isDryRun === true)),
 	];
@@ -169,7 +172,9 @@ function failureOf(batches: Batches): { failure: UserFacingError; item?: number 
 	const failures = outcomes.filter(hasFailed);
 	const isAllRejected = outcomes.every(({ word }) => word === 'rejected' || word === 'skipped');
 	const first = failures.find(({ word }) => word !== 'rejected') ?? (isAllRejected ? failures[0] : undefined);
-	const refused = batches.find(({ name, refusal }) => refusal !== undefined && [name, undefined].includes(first?.batch));
+	const refused = batches.find(
+		({ name, refusal }) => refusal !== undefined && [name, undefined].includes(first?.batch),
+	);
 	if (refused?.refusal !== undefined) return { failure: refused.refusal };
 	if (first === undefined) return undefined;
 	if (outcomes.length === 1) return { failure: first.failure, item: first.items[0] };

@@ -24,8 +24,8 @@ export interface RowResult {
 
 // prettier-ignore
 export const outputField = choiceField('Output', 'output', 'rows', 'What the node outputs', [
+	['Changes', 'changes', 'One item for each row that is neither unchanged nor skipped'],
 	['Rows', 'rows', 'One item for each row, with its result'],
-	['Changes', 'changes', 'The same without unchanged and skipped rows'],
 	['Summary', 'summary', 'One item for each contact list, with the counts'],
 ]);
 
