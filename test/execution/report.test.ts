@@ -189,7 +189,7 @@ describe('a batch of rows', () => {
 	});
 
 	it('may be one item with the counts, paired with its rows', async () => {
-		const facts = { output: 'summary', summary: [{ contact_list: 'L' }, { uuid: 'l' }] } as const;
+		const facts = { output: 'summary', summary: { contact_list: 'L', uuid: 'l' } } as const;
 		const { items } = await ofBatch([['imported'], ['skipped'], ['imported']], facts);
 		const pairedItem = [{ item: 0 }, { item: 1 }, { item: 2 }];
 		const none = { created: 0, updated: 0, resubscribed: 0, unsubscribed: 0, deleted: 0, untagged: 0, unchanged: 0 };
@@ -199,11 +199,11 @@ describe('a batch of rows', () => {
 	});
 
 	it('counts the words of a dry run in its summary', async () => {
-		const facts = { output: 'summary', isDryRun: true, summary: [{}, {}] } as const;
+		const facts = { output: 'summary', isDryRun: true, summary: { contact_list: 'L' } } as const;
 		const { items } = await ofBatch([['would create'], ['skipped'], ['rejected', rejected()]], facts, 'regularOutput');
 		const changes = ['import', 'create', 'update', 'resubscribe', 'unsubscribe', 'delete', 'remove tag'];
 		const words = [...changes.map((word) => `would ${word}`), 'unchanged', 'skipped', 'rejected', 'failed', 'unknown'];
-		expect(Object.keys(defined(items[0]).json)).toEqual(['rows', ...words]);
+		expect(Object.keys(defined(items[0]).json)).toEqual(['contact_list', 'rows', ...words]);
 		expect(items[0]?.json).toMatchObject({ rows: 3, 'would create': 1, 'would update': 0, skipped: 1, rejected: 1 });
 	});
 
@@ -218,7 +218,7 @@ describe('a batch of rows', () => {
 		expect(hints[0]?.[0]).toContain('1 unchanged, 1 skipped');
 	});
 
-	it('is reported together with those of other lists, dry runs apart', async () => {
+	it('is reported together with those of other lists', async () => {
 		const { hints, error } = await reported(4, (outcomes) => {
 			const facts = [{ note: 'Hi.' }, { note: 'Hi.' }, { note: 'Ho.' }, { isDryRun: true }];
 			for (const [item, fact] of facts.entries()) {
@@ -229,10 +229,7 @@ describe('a batch of rows', () => {
 				outcomes.conclude({ name, title: 'Sync List', ...fact });
 			}
 		});
-		expect(hints).toEqual([
-			['Sync List: 1 rejected, 2 created. Hi. Ho.', 'warning'],
-			['Dry run: 1 would create. Nothing changed.', 'info'],
-		]);
+		expect(hints).toEqual([['Sync List: 1 rejected, 2 created, 1 would create. Hi. Ho.', 'warning']]);
 		expect(error).toBeUndefined();
 	});
 

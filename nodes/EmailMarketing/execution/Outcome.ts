@@ -26,8 +26,8 @@ export interface Batch {
 	readonly isDryRun?: boolean;
 	/** What is output: all rows, those that are neither unchanged nor skipped, or one item with the counts. */
 	readonly output?: 'rows' | 'changes' | 'summary';
-	/** The first and last fields of the item with the counts. */
-	readonly summary?: readonly [first: IDataObject, last: IDataObject];
+	/** Fields of the item with the counts; the first one comes before the counts. */
+	readonly summary?: IDataObject;
 	/** Shown in the hint after the counts. */
 	readonly note?: string;
 	/** Why nothing was sent. */

@@ -86,35 +86,26 @@ function paired(items: readonly number[], output: readonly IDataObject[]): INode
 }
 
 /** The item of a batch of which only the counts are output: one for every word, so that all have the same keys. */
-function summaryItem({ outcomes, isDryRun, summary: [first, last] = [{}, {}] }: BatchOutcomes): IDataObject {
-	const counts = new Map(countsOf(outcomes));
-	const words = actions.map((action) => (isDryRun === true ? plannedWord(action) : action));
+function summaryItem({ outcomes, isDryRun, summary = {} }: BatchOutcomes): IDataObject {
 	const rows = outcomes.flatMap(({ items }) => items).length;
-	return { ...first, rows, ...Object.fromEntries(words.map((word) => [word, counts.get(word) ?? 0])), ...last };
+	const none = actions.map((action) => [isDryRun === true ? plannedWord(action) : action, 0] as const);
+	const { contact_list, ...others } = summary;
+	return { contact_list, rows, ...Object.fromEntries([...none, ...countsOf(outcomes)]), ...others };
 }
 
+/** Why batches were refused, and one hint with the counts of all. */
 function notesOf(batches: Batches, mode: FailureMode): Hint[] {
-	const refused = mode === 'stop' ? [] : batches.filter(({ refusal }) => refusal !== undefined);
-	return [
+	const hints: Hint[] = [];
+	for (const { title, refusal } of mode === 'stop' ? [] : batches)
 		// Needed if all other rows are skipped: then no row shows the refusal.
-		...refused.map(({ title, refusal }): Hint => [
-			`${title} refused: ${endSentence(refusal?.message ?? '')}`,
-			'warning',
-		]),
-		...countsIn(batches.filter(({ isDryRun }) => isDryRun !== true)),
-		...countsIn(batches.filter(({ isDryRun }) => isDryRun === true)),
-	];
-}
-
-/** The counts of several batches in one hint. */
-function countsIn(batches: Batches): Hint[] {
+		if (refusal !== undefined) hints.push([`${title} refused: ${endSentence(refusal.message)}`, 'warning']);
 	const outcomes = batches.flatMap((batch) => batch.outcomes);
-	const [first] = batches;
-	if (first === undefined || outcomes.length === 0) return [];
+	if (outcomes.length === 0) return hints;
 	const counts = textOfCounts(outcomes);
-	const lead = first.isDryRun === true ? `Dry run: ${counts}. Nothing changed.` : `${first.title}: ${counts}.`;
+	const isDryRun = batches.every((batch) => batch.isDryRun);
+	const lead = isDryRun ? `Dry run: ${counts}. Nothing changed.` : `${batches[0]?.title}: ${counts}.`;
 	const notes = new Set(batches.flatMap(({ note }) => note ?? []));
-	return [[[lead, ...notes].join(' '), outcomes.some(hasFailed) ? 'warning' : 'info']];
+	return [...hints, [[lead, ...notes].join(' '), outcomes.some(hasFailed) ? 'warning' : 'info']];
 }
 
 /** The error of a node that stops: the first failure of an item, else of the batches. */

@@ -315,19 +315,14 @@ describe('an email column that no row has', () => {
 	});
 });
 
-it.each(rowOperations)(
-	"settings of the rows of one list that differ refuse it whole: 'Include Input Fields' of %s",
-	async (operation) => {
-		const input = [true, false].map((on, n) => ({ email: `p${n}@example.com`, on }));
-		for (const [name, options] of [
-			['Include Input Fields', { includeInput: '={{ $json.on }}' }],
-			['Output', { output: "={{ $json.on ? 'rows' : 'summary' }}" }],
-		] as const) {
-			const message = `'${name}' differs between the rows of one list`;
-			expectFailure(await run(operation, input, { options }), { mentions: [message] });
-			const rows = jsonOf(await run(operation, input, { options }, goOn));
-			expect(rows.map(({ action, reason }) => [action, reason])).toEqual(input.map(() => ['failed', message]));
-		}
-		expect(engine.sandbox.requests()).toEqual([]);
-	},
-);
+it("'Include Input Fields' and 'Output' of Create or Update that differ between rows refuse nobody", async () => {
+	const input = [true, false].map((on, n) => ({ email: `p${n}@example.com`, on }));
+	for (const output of ['changes', 'summary']) {
+		engine.reset();
+		const rows = jsonOf(await run('upsert', input, { options: { output: `={{ $json.on ? 'rows' : '${output}' }}` } }));
+		expect(rows.map(({ action, email }) => [action, email])).toEqual(input.map(({ email }) => ['created', email]));
+	}
+	engine.reset();
+	const rows = jsonOf(await run('upsert', input, { options: { includeInput: '={{ $json.on }}' } }));
+	expect(rows.map((row) => row.input)).toEqual([input[0], undefined]);
+});

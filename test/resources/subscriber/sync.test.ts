@@ -276,6 +276,8 @@ describe('settings that differ between the rows of one list', () => {
 		['Resubscribe', { options: { resubscribe: '={{ $json.value }}' } }, [true, false]],
 		['Safety Limit (%)', { options: { maxRemovalPercent: '={{ $json.value }}' }, ...toDelete }, [20, 100]],
 		['Only Subscribers with Tag', { options: { onlyTag: '={{ $json.value }}' } }, ['a', 'b']],
+		['Output', { options: { output: '={{ $json.value }}' } }, ['rows', 'summary']],
+		['Include Input Fields', { options: { includeInput: '={{ $json.value }}' } }, [true, false]],
 		['Rows That Opt Out', { options: { optOuts: '={{ $json.value }}' } }, ['skip', 'unsubscribe']],
 		[
 			'Remove Despite Rejected Rows',

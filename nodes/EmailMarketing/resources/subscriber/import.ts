@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseSubscriber } from '../../api/subscriber';
 import { changedValues, diff, tagsAfter, unknownTags, updateBody, withChanges } from './people/changes';
 import type { RowInput, Run } from '../../execution/Operation';
-import { optionsOf } from '../../execution/settings';
+import { assertSameSettings, optionsOf } from '../../execution/settings';
 import { onlyOne, subscriberIndex, type SubscriberIndex } from './people/SubscriberIndex';
 import { includeInputField, outputField } from './bulk/rowOutput';
 import { RowRun } from './bulk/RowRun';
@@ -42,7 +42,7 @@ async function importIntoList(rows: readonly [RowInput, ...RowInput[]], run: Run
 	const rowRun = new RowRun(run, rows, { title: 'Import' });
 	const messages = new Set<string>();
 	try {
-		rowRun.assertSame(skipUnsubscribed);
+		assertSameSettings(rows, [includeInputField, outputField, skipUnsubscribed]);
 		const { wanted, excluded, byKey } = await selectRows(rows);
 		await rowRun.exclude(excluded);
 		const open = wanted.filter((input) => rowRun.isOpen(input));
@@ -60,7 +60,9 @@ async function importIntoList(rows: readonly [RowInput, ...RowInput[]], run: Run
 	} catch (thrown) {
 		rowRun.refuse(thrown);
 	}
-	rowRun.conclude(messages);
+	const [message] = messages;
+	const note = message && `The service says: "${message}"`;
+	rowRun.conclude({ note, summary: { message: [...messages].join(' · ') } });
 }
 
 const unknownState = 'The contact list does not show whether this person is subscribed';

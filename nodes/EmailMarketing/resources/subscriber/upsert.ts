@@ -34,11 +34,19 @@ export const rows = 'fields';
 /** Creates each subscriber; if the address is taken, looks them up in the list and updates them. */
 export async function executeRows(given: readonly RowInput[], run: Run): Promise<void> {
 	const limit = new FailureLimit();
-	const lists = await contactListsOf(given);
-	const rowRuns = lists.map((rows) => new RowRun(run, rows, { title: 'Create or Update' }, limit));
-	const people: Person[] = [];
-	for (const [index, rowRun] of rowRuns.entries()) people.push(...(await peopleIn(lists[index] ?? [], rowRun)));
-	const work = async ({ rowRun, inputs }: Person): Promise<void> => {
+	const rowRuns: RowRun[] = [];
+	const people: Array<readonly [RowRun, RowInput[]]> = [];
+	for (const rowsOfList of await contactListsOf(given)) {
+		const rowRun = new RowRun(run, rowsOfList, { title: 'Create or Update' }, limit);
+		rowRuns.push(rowRun);
+		const { wanted, excluded } = await selectRows(rowsOfList, true);
+		await rowRun.exclude(excluded);
+		const open = wanted.filter((input) => rowRun.isOpen(input));
+		const byPerson = await groupedBy(open, ({ row }) => row.key);
+		for (const inputs of byPerson.values()) people.push([rowRun, inputs]);
+	}
+	// Rows of one person run in order.
+	const work = async ([rowRun, inputs]: readonly [RowRun, RowInput[]]): Promise<void> => {
 		for (const input of inputs) await rowRun.run(input, async () => await createOrUpdate(input, run, limit));
 	};
 	// The first runs alone: it may show that a create updates existing subscribers.
@@ -46,27 +54,6 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 	await limit.inOrder(people.slice(1), run.client.options.maxParallelRequests, work);
 	hintAtUnsubscribed(run);
 	for (const rowRun of rowRuns) rowRun.conclude();
-}
-
-/** The rows of one person in a contact list, which run in order. */
-interface Person {
-	readonly rowRun: RowRun;
-	readonly inputs: readonly RowInput[];
-}
-
-/** The people of a contact list whose rows can be sent. */
-async function peopleIn(rows: readonly RowInput[], rowRun: RowRun): Promise<Person[]> {
-	try {
-		rowRun.assertSame();
-		const { wanted, excluded } = await selectRows(rows, true);
-		await rowRun.exclude(excluded);
-		const open = wanted.filter((input) => rowRun.isOpen(input));
-		const byPerson = await groupedBy(open, ({ row }) => row.key);
-		return [...byPerson.values()].map((inputs) => ({ rowRun, inputs }));
-	} catch (thrown) {
-		rowRun.refuse(thrown);
-		return [];
-	}
 }
 
 /** Base URLs of services whose create updates existing subscribers: there, everyone is looked up first. */

@@ -1,19 +1,18 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { pathKey } from '../../../api/response';
 import type { Subscriber } from '../../../api/subscriber';
 import { FailureLimit, isRejection } from '../../../execution/FailureLimit';
 import type { RowInput, Run } from '../../../execution/Operation';
 import { hasFailed, type Batch, type Outcome } from '../../../execution/Outcome';
-import { assertSameSettings, optionsOf } from '../../../execution/settings';
+import { optionsOf } from '../../../execution/settings';
 import { plannedWord } from '../../../execution/words';
 import { inPortions } from '../../../shared/loops';
+import { textOf } from '../../../shared/text';
 import { isRecord } from '../../../shared/values';
 import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import { staysUnsubscribed } from '../people/updateSubscriber';
 import { reasonOf } from './rejection';
-import { includeInputField, inputOf, outputField, rowOutput, type RowResult } from './rowOutput';
+import { inputOf, rowOutput, type RowResult } from './rowOutput';
 import { shownBy, type ExcludedRow } from './selectRows';
 
 /** A row, or a subscriber who is in no row. */
@@ -24,7 +23,6 @@ export class RowRun {
 	private readonly first: RowInput;
 	/** Identifies the list. */
 	private readonly name: string;
-	private readonly includesInput: boolean;
 	private refusal?: UserFacingError;
 
 	/** @param limit shared by the lists that are written at the same time */
@@ -36,12 +34,6 @@ export class RowRun {
 	) {
 		[this.first] = rows;
 		this.name = pathKey(this.first.request.pathValues);
-		this.includesInput = optionsOf(this.first.settings).includeInput === true && shared.mode !== 'tool';
-	}
-
-	/** @throws UserFacingError if the rows differ in a setting of the whole list: its own `settings`, or how rows come out */
-	assertSame(...settings: INodeProperties[]): void {
-		assertSameSettings(this.rows, [outputField, includeInputField, ...settings]);
 	}
 
 	get outcomes(): readonly Outcome[] {
@@ -116,27 +108,18 @@ export class RowRun {
 		for (const subject of subjects) this.settleFailure(subject, why, 'failed');
 	}
 
-	/** Called when all rows have their outcomes; `messages` are those of the service. */
-	conclude(messages?: ReadonlySet<string>): void {
-		const { name, facts, refusal, limit, first } = this;
+	/** Called when all rows have their outcomes; `summary` are more fields of the item with the counts. */
+	conclude({ note, summary }: Pick<Batch, 'note' | 'summary'> = {}): void {
+		const { name, facts, refusal, first, shared } = this;
+		const { stopReason } = this.limit;
 		const outputs = new Set(this.rows.map(({ settings }) => optionsOf(settings).output));
 		const output = outputs.size === 1 ? (optionsOf(first.settings).output as Batch['output']) : 'rows';
-		const [message] = messages ?? [];
 		const uuid = first.request.pathValues.contactList;
-		const summary = [
-			{ contact_list: this.listName() ?? uuid },
-			{ ...(messages && { message: [...messages].join(' · ') }), uuid },
-		] as const;
-		const note = message && `The service says: "${message}"`;
-		const { stopReason } = limit;
-		this.shared.outcomes.conclude({ ...facts, name, output, summary, note, refusal, stopReason });
-	}
-
-	/** The name of the contact list, if it was chosen from the dropdown. */
-	private listName(): string | undefined {
-		const locator: unknown = this.shared.context.getNodeParameter('contactList', this.first.item, null);
-		const name = isRecord(locator) ? locator.cachedResultName : undefined;
-		return typeof name === 'string' && name !== '' ? name : undefined;
+		// The name is known if the list was chosen from the dropdown.
+		const locator: unknown = shared.context.getNodeParameter('contactList', first.item, null);
+		const listName = isRecord(locator) && locator.cachedResultName ? textOf(locator.cachedResultName) : uuid;
+		const all = { contact_list: listName, ...summary, uuid };
+		shared.outcomes.conclude({ ...facts, name, output, summary: all, note, refusal, stopReason });
 	}
 
 	private settle(subject: Subject, result: RowResult, failure?: UserFacingError): void {
@@ -144,7 +127,9 @@ export class RowRun {
 		const subscriber = isRow ? shownBy(subject) : subject.subscriber;
 		const word = this.facts.isDryRun === true ? plannedWord(result.action) : result.action;
 		const row = rowOutput(word, { subscriber, ...result });
-		const shown = this.includesInput ? { ...row, input: isRow ? inputOf(subject.json) : {} } : row;
+		const { settings } = isRow ? subject : this.first;
+		const includesInput = optionsOf(settings).includeInput === true && this.shared.mode !== 'tool';
+		const shown = includesInput ? { ...row, input: isRow ? inputOf(subject.json) : {} } : row;
 		const outcome = { items: isRow ? [subject.item] : [], word, batch: this.name };
 		this.shared.outcomes.add(failure === undefined ? { ...outcome, output: [shown] } : { ...outcome, failure, shown });
 	}

@@ -2,7 +2,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { idKey, pathKey } from '../../../api/response';
 import type { RowInput, Run } from '../../../execution/Operation';
-import { optionsOf } from '../../../execution/settings';
+import { assertSameSettings, optionsOf } from '../../../execution/settings';
 import { subscriberIndex, type SubscriberIndex } from '../people/SubscriberIndex';
 import { RowRun } from './RowRun';
 import { selectRows, type ExcludedRow } from './selectRows';
@@ -61,7 +61,7 @@ export class SyncRun {
 		try {
 			if (isLocked) throw alreadyRunning;
 			if (this.rows.every(({ row }) => row.isBlank)) throw noRows;
-			this.rowRun.assertSame(...this.listSettings);
+			assertSameSettings(this.rows, this.listSettings);
 			const { wanted, excluded } = await selectRows(this.rows, false, this.options.optOuts === 'unsubscribe');
 			await this.rowRun.exclude(excluded);
 			// Nothing can be sent, and unreadable rows hold all removals.
