@@ -114,7 +114,7 @@ describe("n8n's nodes panel", () => {
 
 	it.each([
 		['sync', 'Sync contact list', 'Sync List'],
-		['tag', 'Add or remove tags of subscriber', 'Add or Remove Tags'],
+		['tag', 'Add or remove subscriber tags', 'Add or Remove Tags'],
 	])('leads by "%s" to the action "%s", which is %s', async (word, action, operation) => {
 		await editor.openWorkflow(await host.api.save(workflowOf(`To be searched for ${word}`, [manualTrigger])));
 		await searchFor(word);
