@@ -23,7 +23,7 @@ const table: Partial<Record<Key, Requests>> = {
 	},
 	'subscriber.import': {
 		'subscriber.getAll':
-			'once for each contact list, before the rows, if *Skip People Unsubscribed in List* is on; once more if entries may be missing',
+			'once for each contact list, before the rows, if *Skip Unsubscribed People* is on; once more if entries may be missing',
 	},
 	'subscriber.sync': {
 		'subscriber.getAll':

@@ -69,7 +69,8 @@ describe('somebody', () => {
 			for (const [row, { change }] of bad) Object.assign(defined(rows[row]), change);
 			publish(rows);
 			const before = list.subscribers.length;
-			const nodes = withSheet({ operation: 'import', contactList: fromList(list) }, settings);
+			const options = { includeInput: true };
+			const nodes = withSheet({ operation: 'import', contactList: fromList(list), options }, settings);
 			const workflow = workflowOf(
 				'Import',
 				[...nodes, ifEquals('Was it rejected?', '={{ $json.action }}', 'rejected'), convertToFile('To correct')],
@@ -100,7 +101,7 @@ describe('somebody', () => {
 				})),
 			);
 			expect(done.items('To correct')).toHaveLength(1);
-			expect(done.hints(ours).join(' ')).toMatch(/Import: 1997 imported, 3 rejected/);
+			expect(done.hints(ours).join(' ')).toMatch(/Import: 3 rejected, 1997 imported/);
 			expect(service.sandbox.requests().length).toBeLessThan(25);
 		},
 	);

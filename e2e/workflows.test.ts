@@ -94,14 +94,12 @@ describe('n8n with this package installed', () => {
 					email ?? inTheSheet,
 				]),
 			).toEqual([
-				['updated', 'a.adeyemi@example.org'],
-				['updated', 'k.kamau@example.com'],
-				['created', 'ines.moreau@example.com'],
+				['would update', 'a.adeyemi@example.org'],
+				['would update', 'k.kamau@example.com'],
+				['would create', 'ines.moreau@example.com'],
 				['skipped', 'tom.baker@example.com'],
 			]);
-			expect(items('What would change')[0]?.json.changes).toEqual({
-				last_name: { from: 'Adeyemi', to: 'Adeyemi-Cole' },
-			});
+			expect(items('What would change')[0]?.json.changes).toBe('last_name: Adeyemi → Adeyemi-Cole');
 			expect(await subscribers(sheetList)).toEqual(before);
 		});
 

@@ -6,6 +6,7 @@ import { itemIn, resourceOf, simplify } from '../docs/outputs';
 import type { Key } from '../docs/requests';
 import { simplifySubscriber } from '../nodes/EmailMarketing/api/response';
 import { operations } from '../nodes/EmailMarketing/resources/operations';
+import { rowKeys } from '../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
 import { isRecord, type JsonRecord } from '../nodes/EmailMarketing/shared/values';
 
 /**
@@ -22,18 +23,8 @@ export interface Preview {
 
 const text = '';
 
-/** The columns of a row. */
-const row = {
-	action: text,
-	email: text,
-	first_name: text,
-	last_name: text,
-	tags: text,
-	is_subscribed: true,
-	changes: text,
-	reason: text,
-	uuid: text,
-};
+/** A row, in which only the state is no text. */
+const row = Object.fromEntries(rowKeys.map((name) => [name, name === 'is_subscribed' ? true : text]));
 
 const deletion = { deleted: true, uuid: text };
 

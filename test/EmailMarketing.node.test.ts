@@ -119,11 +119,16 @@ describe('the names that saved workflows depend on', () => {
 		['subscriber.create', 'additionalFields', 'extraFields firstName lastName tags'],
 		['subscriber.getAll', 'filters', 'inactiveSince status tags'],
 		['subscriber.import', 'additionalFields', 'extraFields'],
-		['subscriber.import', 'options', 'output skipUnsubscribed'],
+		['subscriber.import', 'options', 'includeInput output skipUnsubscribed'],
 		['subscriber.sync', 'columns', 'email firstName fullName lastName optIn optOut tags'],
-		['subscriber.sync', 'options', 'maxRemovalPercent onlyTag optOuts removeDespiteRejected resubscribe useImport'],
+		[
+			'subscriber.sync',
+			'options',
+			'includeInput maxRemovalPercent onlyTag optOuts output removeDespiteRejected resubscribe useImport',
+		],
 		['subscriber.update', 'updateFields', 'clearFields email extraFields firstName lastName tags'],
 		['subscriber.upsert', 'additionalFields', 'extraFields firstName lastName tags'],
+		['subscriber.upsert', 'options', 'includeInput output resubscribe'],
 		['account.get', 'requestOptions', 'allowUnauthorizedCerts maxParallelRequests maxRetries proxy timeout'],
 	])('are, for %s in %s: %s', (key, collection, expected) => {
 		const [resource = '', operation = ''] = key.split('.');

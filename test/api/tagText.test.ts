@@ -1,4 +1,9 @@
-import { splitTags } from '../../nodes/EmailMarketing/api/tagText';
+import fc from 'fast-check';
+
+import { joinTags, splitTags } from '../../nodes/EmailMarketing/api/tagText';
+import { parseTags } from '../../nodes/EmailMarketing/panel/requestBody';
+import { scaled } from '../scaled';
+import { seed } from '../seed';
 
 describe('tags written as text', () => {
 	it.each<[string, string[]]>([
@@ -27,4 +32,30 @@ describe('tags written as text', () => {
 			expect(splitTags(text).join('')).not.toBe('');
 		},
 	);
+});
+
+describe('tags as text', () => {
+	it.each<[string[], string]>([
+		[[], ''],
+		[['vip', 'Big Customer'], 'vip, Big Customer'],
+		[['Lee, Ann', 'a;b'], '"Lee, Ann", "a;b"'],
+		[['"quoted"', '5" pipe'], '"""quoted""", 5" pipe'],
+		[['["a"]', '[1]'], '"[""a""]", "[1]"'],
+		[['名前', '👩‍👩‍👧', 'שלום'], '名前, 👩‍👩‍👧, שלום'],
+	])('are written as they are read: %j', (tags, text) => {
+		expect([joinTags(tags), splitTags(text), parseTags(text)]).toEqual([text, tags, tags]);
+	});
+
+	it('are read again, whatever they are', () => {
+		const sign = fc.oneof(fc.constantFrom(...'",;[]{} \n\\1'), fc.string({ unit: 'grapheme', maxLength: 2 }));
+		const aTag = fc.array(sign, { maxLength: 8 }).map((signs) => signs.join('').trim());
+		const someTags = fc.array(
+			aTag.filter((tag) => tag !== ''),
+			{ maxLength: 4 },
+		);
+		fc.assert(
+			fc.property(someTags, (tags) => expect(parseTags(joinTags(tags))).toEqual(tags)),
+			{ numRuns: scaled(2000), seed },
+		);
+	});
 });

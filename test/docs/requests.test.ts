@@ -3,9 +3,10 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { behaviourOf, outputOf, rowsText } from '../../docs/outputs';
 import { requestsOf, type Key } from '../../docs/requests';
 import { isEndpointKey, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
+import { rowKeys } from '../../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
 import { json, serve, type Served } from '../engine/serve';
-import { byEmail, byId, defined, jsonOf, useEngine } from '../engine/support';
+import { byEmail, byId, defined, jsonOf, rowOf, useEngine } from '../engine/support';
 
 /** What an operation is run with, and every kind of request that it then sends, in the order of the first of each. */
 type Case = [sends: EndpointKey[], parameters: INodeParameters, input?: IDataObject[], hidesTags?: boolean];
@@ -196,7 +197,8 @@ describe('the fields that docs/operations.md names', () => {
 		const input = [{ mail: 'gone@example.com', Plan: 'A', unsubscribed_at: '2024-01-02' }];
 		const [item] = jsonOf(await engine.run('subscriber.create', parameters, { input }));
 		const row = { action: 'skipped', email: 'gone@example.com', is_subscribed: false };
-		expect(item).toEqual({ ...row, reason: expect.any(String), input: input[0] });
+		expect(item).toEqual(rowOf({ ...row, reason: expect.any(String) }));
+		for (const key of rowKeys) expect(rowsText).toContain(`\`${key}\``);
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 });

@@ -68,6 +68,12 @@ export function jsonOf({ items }: NodeRun): IDataObject[] {
 	return items.map(({ json }) => json);
 }
 
+/** A row of Import, Create or Update or Sync List: always all keys, empty ones included. */
+export function rowOf(shown: Readonly<Record<string, unknown>>): IDataObject {
+	const text = { email: '', first_name: '', last_name: '', tags: '', changes: '', reason: '', uuid: '' };
+	return { ...text, is_subscribed: null, ...shown };
+}
+
 /** The message and description of a failed run. */
 export function errorText({ error }: NodeRun): string {
 	return `${error?.message ?? ''} | ${error?.description ?? ''}`;

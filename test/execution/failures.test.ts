@@ -3,7 +3,7 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { expectFailure } from '../engine/expectFailure';
 import { itSinceOldest } from '../engine/itSinceOldest';
 import type { NodeRun, NodeRunOptions } from '../engine/runNode';
-import { byId, defined, errorText, useEngine } from '../engine/support';
+import { byId, defined, errorText, rowOf, useEngine } from '../engine/support';
 
 /** Where items that fail come out in n8n's own engine: the row at the output that 'On Error' says, and the message where the node stops. */
 
@@ -88,7 +88,7 @@ describe.each([
 			const [error, details] = [text('access token'), text("'Access Token'")];
 			expect(outputOf(run).map(({ json }) => json)).toEqual(
 				node === regular
-					? input.map((row) => ({ action: 'failed', email: row.email, reason: error, input: row }))
+					? input.map(({ email }) => rowOf({ action: 'failed', email, reason: error }))
 					: [
 							{ error, details, httpStatus: 401, canRetry: false, email: 'a@example.com', input_error: 'mine' },
 							{ error, details, httpStatus: 401, canRetry: false, email: 'b@example.com' },

@@ -4,9 +4,10 @@ import type { FailureMode } from '../../nodes/EmailMarketing/execution/failedIte
 import type { Batch } from '../../nodes/EmailMarketing/execution/Outcome';
 import { Outcomes } from '../../nodes/EmailMarketing/execution/Outcomes';
 import { report } from '../../nodes/EmailMarketing/execution/report';
-import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
+import { ParameterError, UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
 import { aNode } from '../aNode';
+import { defined } from '../defined';
 
 /** Turns outcomes into what a run shows; `fill` adds the outcomes. */
 async function reported(
@@ -24,6 +25,7 @@ async function reported(
 const done = (items: number[], ...output: IDataObject[]) => ({ items, word: 'created', output });
 const named = (name: string): IDataObject => ({ name });
 const rejected = (message = 'Rejected') => new UserFacingError(message, 'Correct it.', { status: 422 });
+const down = new UserFacingError('Down', 'Try later.', { status: 500, canRetry: true });
 const lost = new UserFacingError('Lost', 'Look.', { outcomeUnknown: true, mustNotRepeat: true });
 
 describe('the output of a run', () => {
@@ -164,27 +166,71 @@ describe('a batch of rows', () => {
 			},
 			{ mode },
 		);
+	const noColumn = new ParameterError('No email column found (Name)', "Under 'Columns', add 'Email'.");
 	const stopReason = new UserFacingError('Not sent after 5 failures in a row', 'Down.');
-	const down = new UserFacingError('Down', 'Try later.', { status: 500, canRetry: true });
 
 	it.each<[string, readonly Row[], Partial<Batch>, unknown]>([
 		['counts its rows', [['imported'], ['imported'], ['skipped']], {}, ['Import: 2 imported, 1 skipped.', 'info']],
 		['adds its note', [['created']], { note: 'Hi.' }, ['Import: 1 created. Hi.', 'info']],
 		[
 			'says what a dry run would do',
-			[['would be created'], ['skipped'], ['unchanged'], ['would be deleted']],
+			[['would create'], ['skipped'], ['unchanged'], ['would delete'], ['rejected', rejected()]],
 			{ isDryRun: true },
-			['Dry run: 1 would be created, 1 would be deleted, 1 unchanged, 1 skipped. Nothing changed.', 'info'],
+			['Dry run: 1 rejected, 1 would create, 1 would delete, 1 unchanged, 1 skipped. Nothing changed.', 'warning'],
 		],
-		['warns of failures', [['rejected', rejected()], ['imported']], {}, ['Import: 1 imported, 1 rejected.', 'warning']],
+		[
+			'warns of failures first',
+			[['imported'], ['rejected', rejected()], ['failed', down], ['unknown', lost]],
+			{},
+			['Import: 1 unknown, 1 failed, 1 rejected, 1 imported.', 'warning'],
+		],
 	])('%s', async (_, rows, facts, hint) => {
 		expect((await ofBatch(rows, facts)).hints).toEqual([hint]);
 	});
 
 	it('may be one item with the counts, paired with its rows', async () => {
-		const { items } = await ofBatch([['imported'], ['skipped'], ['imported']], { summary: { list: 'L' } });
+		const facts = { output: 'summary', summary: { contact_list: 'L', uuid: 'l' } } as const;
+		const { items } = await ofBatch([['imported'], ['skipped'], ['imported']], facts);
 		const pairedItem = [{ item: 0 }, { item: 1 }, { item: 2 }];
-		expect(items).toEqual([{ json: { list: 'L', imported: 2, skipped: 1 }, pairedItem }]);
+		const none = { created: 0, updated: 0, resubscribed: 0, unsubscribed: 0, deleted: 0, untagged: 0, unchanged: 0 };
+		const counts = { imported: 2, ...none, skipped: 1, rejected: 0, failed: 0, unknown: 0 };
+		expect(items).toEqual([{ json: { contact_list: 'L', rows: 3, ...counts, uuid: 'l' }, pairedItem }]);
+		expect(Object.keys(defined(items[0]).json)).toEqual(['contact_list', 'rows', ...Object.keys(counts), 'uuid']);
+	});
+
+	it('counts the words of a dry run in its summary', async () => {
+		const facts = { output: 'summary', isDryRun: true, summary: { contact_list: 'L' } } as const;
+		const { items } = await ofBatch([['would create'], ['skipped'], ['rejected', rejected()]], facts, 'regularOutput');
+		const changes = ['import', 'create', 'update', 'resubscribe', 'unsubscribe', 'delete', 'remove tag'];
+		const words = [...changes.map((word) => `would ${word}`), 'unchanged', 'skipped', 'rejected', 'failed', 'unknown'];
+		expect(Object.keys(defined(items[0]).json)).toEqual(['contact_list', 'rows', ...words]);
+		expect(items[0]?.json).toMatchObject({ rows: 3, 'would create': 1, 'would update': 0, skipped: 1, rejected: 1 });
+	});
+
+	it('may be only what changed or needs attention', async () => {
+		const rows: Row[] = [['unchanged'], ['created'], ['skipped'], ['rejected', rejected()], ['would remove tag']];
+		const { items, hints } = await ofBatch(rows, { output: 'changes' }, 'regularOutput');
+		expect(items.map(({ json, pairedItem }) => [json.action, pairedItem])).toEqual([
+			['created', { item: 1 }],
+			['rejected', { item: 3 }],
+			['would remove tag', { item: 4 }],
+		]);
+		expect(hints[0]?.[0]).toContain('1 unchanged, 1 skipped');
+	});
+
+	it('is reported together with those of other lists', async () => {
+		const { hints, error } = await reported(4, (outcomes) => {
+			const facts = [{ note: 'Hi.' }, { note: 'Hi.' }, { note: 'Ho.' }, { isDryRun: true }];
+			for (const [item, fact] of facts.entries()) {
+				const name = `list ${item}`;
+				const row = { items: [item], batch: name };
+				if (item === 1) outcomes.add({ ...row, word: 'rejected', failure: rejected(), shown: {} });
+				else outcomes.add({ ...row, word: item === 3 ? 'would create' : 'created', output: [] });
+				outcomes.conclude({ name, title: 'Sync List', ...fact });
+			}
+		});
+		expect(hints).toEqual([['Sync List: 1 rejected, 2 created, 1 would create. Hi. Ho.', 'warning']]);
+		expect(error).toBeUndefined();
 	});
 
 	it.each<[string, readonly Row[], Partial<Batch>, string | undefined, string | undefined]>([
@@ -194,15 +240,15 @@ describe('a batch of rows', () => {
 			[['rejected', rejected()], ['skipped'], ['rejected', rejected()]],
 			{},
 			'All 2 rows were rejected: Rejected (item 0)',
-			'Correct it. Result: 1 skipped, 2 rejected.',
+			'Correct it. Result: 2 rejected, 1 skipped.',
 		],
 		['with the failure itself where it is the only row', [['failed', down]], {}, 'Down', 'Try later.'],
 		[
 			'where a row failed, with what running it again does',
 			[['created'], ['failed', down]],
 			{},
-			'1 of 2 rows did not succeed: Down (item 1)',
-			'Try later. Result: 1 created, 1 failed. Run it again: completed rows are not repeated.',
+			'1 of 2 rows failed: Down (item 1)',
+			'Try later. Result: 1 failed, 1 created. Run it again: completed rows are not repeated.',
 		],
 		[
 			'where rows were not sent',
@@ -212,20 +258,41 @@ describe('a batch of rows', () => {
 				['failed', stopReason],
 			],
 			{ stopReason },
-			'3 of 3 rows did not succeed: Down (item 0)',
+			'3 of 3 rows failed: Down (item 0)',
 			'Try later. Not sent: 2. Result: 3 failed. Run it again: completed rows are not repeated.',
 		],
 		[
 			'where a row may have been done, which has to be checked',
 			[['unknown', lost], ['created']],
 			{},
-			'1 of 2 rows did not succeed: Lost (item 0)',
-			'Look. May have been done: item 0. Result: 1 created, 1 unknown.',
+			'1 of 2 rows failed: Lost (item 0)',
+			'Look. May have been done: item 0. Result: 1 unknown, 1 created.',
+		],
+		[
+			'with a rejection itself where all rows share it',
+			[['rejected', noColumn], ['skipped'], ['rejected', noColumn]],
+			{},
+			'No email column found (Name)',
+			"Under 'Columns', add 'Email'.",
 		],
 		['where it was refused', [['skipped']], { refusal: down }, 'Down', 'Try later.'],
 	])('fails a node that stops %s', async (_, rows, facts, message, description) => {
 		const { error } = await ofBatch(rows, facts);
 		expect([error?.message, error?.description]).toEqual([message, description]);
+	});
+
+	it('names the row that failed by its address, unless the message has it', async () => {
+		const named = async (failure: UserFacingError, email: string) => {
+			const { error } = await reported(2, (outcomes) => {
+				outcomes.add({ items: [1], word: 'failed', batch: 'L', failure, shown: { email } });
+				outcomes.add({ items: [0], word: 'created', batch: 'L', output: [] });
+				outcomes.conclude({ name: 'L', title: 'Import' });
+			});
+			return error?.message;
+		};
+		expect(await named(down, 'ann@x.org')).toBe('1 of 2 rows failed: Down (ann@x.org)');
+		expect(await named(rejected('ann@x.org is down'), 'ann@x.org')).toBe('1 of 2 rows failed: ann@x.org is down');
+		expect(await named(down, '')).toBe('1 of 2 rows failed: Down (item 1)');
 	});
 
 	it('that was refused is named in a node that goes on, where no row may report it', async () => {

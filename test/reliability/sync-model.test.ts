@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { splitTags } from '../../nodes/EmailMarketing/api/tagText';
 import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import { routes } from '../../sandbox/routes/routes';
 import { ContactList } from '../../sandbox/store/contact-list';
@@ -49,20 +50,25 @@ const syncList: Operation = {
 	key: 'subscriber.sync',
 	model: sync,
 	parameters: ({ removal, onlyTag, dryRun, ...settings }) => {
-		const { maxRemovalPercent, optOuts, removeDespiteRejected, resubscribe, useImport } = settings;
-		const options = { maxRemovalPercent, optOuts, removeDespiteRejected, resubscribe, useImport };
+		const { output, includeInput, maxRemovalPercent, optOuts, removeDespiteRejected, resubscribe, useImport } =
+			settings;
+		const shown = { output, includeInput };
+		const options = { ...shown, maxRemovalPercent, optOuts, removeDespiteRejected, resubscribe, useImport };
 		return { removal, dryRun, options: { ...options, ...(onlyTag !== '' && { onlyTag }) } };
 	},
 };
 const createOrUpdate: Operation = {
 	key: 'subscriber.upsert',
 	model: upsert,
-	parameters: () => ({ dataMode: 'autoMapInputData', options: { resubscribe: '={{ $json.back === true }}' } }),
+	parameters: ({ output, includeInput }) => ({
+		dataMode: 'autoMapInputData',
+		options: { output, includeInput, resubscribe: '={{ $json.back === true }}' },
+	}),
 };
 const importAll: Operation = {
 	key: 'subscriber.import',
 	model: importRows,
-	parameters: ({ output, skipUnsubscribed }) => ({ options: { output, skipUnsubscribed } }),
+	parameters: ({ output, includeInput, skipUnsubscribed }) => ({ options: { output, includeInput, skipUnsubscribed } }),
 };
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -233,7 +239,7 @@ class Life {
 		const isQuiet = verdict.onTheWay.size === 0 && !this.history.items.some(({ row }) => row.isRefused);
 		if (this.operation === syncList && (isQuiet || this.history.settings.dryRun)) expect(named(writes)).toEqual([]);
 		this.checkSentOnce(writes);
-		if (!wasKilled && /Nothing was sent\./.test(run.error?.description ?? ''))
+		if (!wasKilled && /Nothing was (sent|changed)\./.test(run.error?.description ?? ''))
 			expect(named(writes.filter((write) => !wasRefused(write)))).toEqual([]);
 		if (wasKilled || run.error !== undefined) return;
 		this.checkPairs(run);
@@ -263,10 +269,21 @@ class Life {
 		return this.history.items.filter(({ row }) => row.address === address).length === 1;
 	}
 
-	/** Each row has one item. */
+	/** Each row has one item, unless only changes are shown: then no row that changed nothing has one. */
 	private checkPairs({ items, errorItems }: NodeRun): void {
-		const from = [...items, ...errorItems].flatMap(pairsOf).sort((one, other) => one - other);
-		expect(from).toEqual(this.history.items.map((_, item) => item));
+		const all = [...items, ...errorItems];
+		const from = all.flatMap(pairsOf).sort((one, other) => one - other);
+		const isPartly = this.history.settings.output === 'changes';
+		expect(from).toEqual(isPartly ? [...new Set(from)] : this.history.items.map((_, item) => item));
+		if (isPartly) expect(all.filter(({ json }) => isQuiet(resultOf(json)))).toEqual([]);
+		for (const { json } of items) if (!isSummary(json)) this.checkKeys(json);
+	}
+
+	/** A row has all keys in their order, and none besides them but its input. */
+	private checkKeys(json: IDataObject): void {
+		if (json.error !== undefined) return;
+		const keys = ['action', 'email', 'first_name', 'last_name', 'tags', 'is_subscribed', 'changes', 'reason', 'uuid'];
+		expect(Object.keys(json)).toEqual(this.history.settings.includeInput ? [...keys, 'input'] : keys);
 	}
 
 	/** Reported successes are in the list, and reported failures are not. */
@@ -274,7 +291,7 @@ class Life {
 		const { json } = item;
 		const result = resultOf(json);
 		const [only, ...others] = pairsOf(item);
-		if (others.length > 0 || json.dryRun === true) return;
+		if (others.length > 0 || isSummary(json) || result.startsWith('would ')) return;
 		const address = only === undefined ? addressOf(json.email) : (this.history.items[only]?.row.address ?? '');
 		const person = people.get(address);
 		const isAlone = this.isAlone(address);
@@ -299,14 +316,14 @@ class Life {
 			expect({ address, person }).toEqual({ address, person: undefined });
 	}
 
-	/** A person as an item shows them; missing fields count as equal. */
+	/** A person as an item shows them; of someone without an ID, only what was sent is known, and other fields count as equal. */
 	private shownIn(json: IDataObject, person: Person): Person {
-		const showsTags = Array.isArray(json.tags);
+		const isKnown = (value: unknown): boolean => json.uuid !== '' || value !== '';
 		return {
-			firstName: json.first_name === undefined ? person.firstName : trimmed(json.first_name),
-			lastName: json.last_name === undefined ? person.lastName : trimmed(json.last_name),
-			tags: showsTags ? tagsOf(json.tags as string[]) : person.tags,
-			isSubscribed: typeof json.is_subscribed === 'boolean' ? json.is_subscribed : person.isSubscribed,
+			firstName: isKnown(json.first_name) ? trimmed(json.first_name) : person.firstName,
+			lastName: isKnown(json.last_name) ? trimmed(json.last_name) : person.lastName,
+			tags: isKnown(json.tags) ? tagsOf(splitTags(textOf(json.tags))) : person.tags,
+			isSubscribed: json.uuid === '' && json.is_subscribed === null ? person.isSubscribed : json.is_subscribed === true,
 		};
 	}
 
@@ -316,10 +333,14 @@ class Life {
 		const { labels, fails, removed } = this.verdict;
 		expect(run.error !== undefined).toBe(fails && this.isStopping);
 		this.checkEnd(seen);
-		if (run.error !== undefined || (this.operation === importAll && this.history.settings.output === 'summary')) return;
+		if (run.error !== undefined) return;
+		const { output, dryRun } = this.history.settings;
+		if (output === 'summary') return this.checkSummary(run);
 		const all = [...run.items, ...run.errorItems];
+		const word = (label: string): string => (dryRun && this.operation === syncList ? (planned[label] ?? label) : label);
 		const isMoved = this.history.node.onError === 'continueErrorOutput';
-		const expected = labels.map((label) => (isMoved && ['failed', 'rejected'].includes(label) ? 'error' : label));
+		const shown = labels.map((label) => (isMoved && ['failed', 'rejected'].includes(label) ? 'error' : word(label)));
+		const expected = shown.map((label) => (output === 'changes' && isQuiet(label) ? '' : label));
 		const result = expected.map((_, index) =>
 			all
 				.filter((item) => pairsOf(item).includes(index))
@@ -330,8 +351,25 @@ class Life {
 		const gone = all
 			.filter((item) => pairsOf(item).length === 0)
 			.map(({ json }) => [addressOf(json.email), json.action]);
-		expect(gone.sort()).toEqual([...removed].sort());
+		expect(gone.sort()).toEqual([...removed].map(([address, label]) => [address, word(label)]).sort());
 		expect(people.size).toBe(this.list.subscribers.length);
+	}
+
+	/** Without faults, the counts are those of the model. */
+	private checkSummary({ items }: NodeRun): void {
+		const { labels, removed } = this.verdict;
+		const isDryRun = this.operation === syncList && this.history.settings.dryRun;
+		const words = [...labels, ...removed.values()].map((label) => (isDryRun ? (planned[label] ?? label) : label));
+		for (const { json } of items.filter((item) => isSummary(item.json))) {
+			const { contact_list: name, rows, message, uuid: id, ...counts } = json;
+			expect([name, rows, id]).toEqual([this.list.uuid, labels.length, this.list.uuid]);
+			expect(message === undefined).toBe(this.operation !== importAll);
+			const counted = Object.entries(counts).filter(([, count]) => count !== 0);
+			expect(Object.fromEntries(counted)).toEqual(
+				Object.fromEntries(words.map((word) => [word, words.filter((other) => other === word).length])),
+			);
+			expect(Object.keys(counts)).toHaveLength(12);
+		}
 	}
 
 	private checkEnd({ people }: Seen, { after }: Verdict = this.verdict): void {
@@ -351,6 +389,24 @@ function wasRefused({ fault, status }: LoggedRequest): boolean {
 
 function pairsOf({ pairedItem = [] }: INodeExecutionData): number[] {
 	return [pairedItem].flat().map((pair) => (typeof pair === 'number' ? pair : pair.item));
+}
+
+/** The words of a dry run. */
+const planned: Readonly<Record<string, string>> = {
+	created: 'would create',
+	updated: 'would update',
+	resubscribed: 'would resubscribe',
+	unsubscribed: 'would unsubscribe',
+	deleted: 'would delete',
+	untagged: 'would remove tag',
+};
+
+function isQuiet(result: string): boolean {
+	return result === 'unchanged' || result === 'skipped';
+}
+
+function isSummary(json: IDataObject): boolean {
+	return 'contact_list' in json;
 }
 
 function resultOf({ action, error }: IDataObject): string {

@@ -167,6 +167,7 @@ describe('a result of this node that comes in again', () => {
 		last_name: null,
 		tags: ['vip'],
 		is_subscribed: true,
+		changes: '',
 		reason: 'x',
 		input: { Kontakt: 'b@example.com', Vorname: 'Bob', Tags: 'other' },
 	};
@@ -183,13 +184,29 @@ describe('a result of this node that comes in again', () => {
 	});
 
 	it('adds no note about named columns, nor about what this node added', () => {
-		expect(hintsAfter([{ ...result, changes: {}, dryRun: true }], { email: 'Kontakt', optIn: 'Wants Mail' })).toEqual(
-			{},
-		);
+		expect(hintsAfter([result], { email: 'Kontakt', optIn: 'Wants Mail' })).toEqual({});
 	});
 
-	it('is a row like any other without an action and the row that it was made of', () => {
-		expect(read({ action: 'buy', email: 'a', Kontakt: 'b' }, { email: 'Kontakt' }).values).toEqual({ email: 'b' });
+	it('is read without its input, too, and its empty text and unknown state say nothing', () => {
+		const { input, ...row } = result;
+		const values = { email: 'a@example.com', first_name: 'Ann', last_name: '', tags: '' };
+		const empty = { ...row, last_name: '', tags: '', is_subscribed: null, reason: '', uuid: '' };
+		expect([input.Kontakt, read(empty, { email: 'Kontakt', optIn: 'Wants Mail' })]).toEqual([
+			'b@example.com',
+			{ values, optOut: undefined, isBlank: false },
+		]);
+	});
+
+	it("still counts an opt-in or opt-out under 'Columns' that was added to it", () => {
+		expect(read({ ...result, Gone: 'yes' }, { optOut: 'Gone', email: 'Kontakt' }).optOut).toBe('"Gone" is "yes"');
+		expect(read({ ...result, Wants: '' }, { optIn: 'Wants' }).optOut).toBe('"Wants" is empty');
+	});
+
+	it.each(['action', 'email', 'reason', 'changes'])('is a row like any other without its %s', (key) => {
+		const row = Object.entries({ action: 'buy', email: 'a', reason: '', changes: '', Kontakt: 'b' });
+		expect(read(Object.fromEntries(row.filter(([name]) => name !== key)), { email: 'Kontakt' }).values).toEqual({
+			email: 'b',
+		});
 	});
 });
 

@@ -186,7 +186,7 @@ describe('an item', () => {
 	});
 
 	const body = { email: 'a@example.com', newsletter: 'no' };
-	const result = { action: 'created', email: 'a@example.com', is_subscribed: true };
+	const result = { action: 'created', email: 'a@example.com', is_subscribed: true, changes: '', reason: '' };
 	it.each<[string, unknown, string | undefined]>([
 		["of n8n's Webhook node counts by its body", { headers: {}, query: {}, body }, '"newsletter" is "no"'],
 		['of another node does not', { body }, undefined],
@@ -194,7 +194,16 @@ describe('an item', () => {
 		['that is a result counts by its input', { ...result, input: { 'Opt Out': 'yes' } }, '"Opt Out" is "yes"'],
 		['that is a result of a webhook does, too', { ...result, input: { headers: {}, body } }, '"newsletter" is "no"'],
 		['that is a result may be subscribed', { ...result, input: { Subscribed: 'yes' } }, undefined],
-		['that is no result has no input', { action: 7, input: { 'Opt Out': 'yes' } }, undefined],
+		[
+			'that is a result without an input counts by its state',
+			{ ...result, is_subscribed: false },
+			'"is_subscribed" is "false"',
+		],
+		[
+			'that is no result has no input',
+			{ action: 'created', email: 'a@example.com', reason: '', input: { 'Opt Out': 'yes' } },
+			undefined,
+		],
 		['may be a subscriber', { uuid: 's1', is_subscribed: true, unsubscribed_at: null }, undefined],
 		['may be an unsubscribed one', { uuid: 's1', is_subscribed: false }, '"is_subscribed" is "false"'],
 		...[null, undefined, 'text', 7, [{ Subscribed: 'no' }]].map((json): [string, unknown, undefined] => [
@@ -291,6 +300,7 @@ describe('an opt-in column that only some items have', () => {
 		return items.map((item) => reader.read([item])).map((optOut) => optOut.reason());
 	};
 	const missing = '"Newsletter" is empty';
+	const ownRow = { action: 'created', email: 'a@example.com', changes: '', reason: '' };
 
 	it.each<[string, unknown[], Array<string | undefined>]>([
 		['first', [{ Newsletter: 'yes' }, { email: 'b' }], [undefined, missing]],
@@ -311,10 +321,15 @@ describe('an opt-in column that only some items have', () => {
 		[
 			'in the input of a result',
 			[
-				{ action: 'created', input: { Newsletter: 'yes' } },
-				{ action: 'failed', input: {} },
+				{ ...ownRow, action: 'created', input: { Newsletter: 'yes' } },
+				{ ...ownRow, action: 'failed', input: {} },
 			],
 			[undefined, missing],
+		],
+		[
+			'next to results, which were checked when they were made',
+			[{ Newsletter: 'yes' }, ownRow, { ...ownRow, is_subscribed: false }, {}],
+			[undefined, undefined, '"is_subscribed" is "false"', missing],
 		],
 		['one of two', [{ Newsletter: 'yes', Consent: 'yes' }, { Newsletter: 'yes' }], [undefined, '"Consent" is empty']],
 		['with an opt-out in another', [{ Newsletter: 'yes' }, { 'Opt Out': 'yes' }], [undefined, '"Opt Out" is "yes"']],

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { noColumns, parseRow } from '../../nodes/EmailMarketing/rows/parseRow';
+import { parseRow } from '../../nodes/EmailMarketing/rows/parseRow';
 import { rows as definition } from '../../nodes/EmailMarketing/resources/subscriber/import';
-import { ColumnReader } from '../../nodes/EmailMarketing/rows/columns';
+import { ColumnReader, noColumns } from '../../nodes/EmailMarketing/rows/columns';
 import type { GivenColumns } from '../../nodes/EmailMarketing/rows/resolveColumns';
 
 const read = (json: unknown, given: GivenColumns = {}) => {

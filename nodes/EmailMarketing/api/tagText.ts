@@ -17,6 +17,16 @@ export function splitTags(text: string): string[] {
 	return tags.filter((tag) => tag !== '');
 }
 
+/** Tags as the text that `splitTags` reads. */
+export function joinTags(tags: readonly string[]): string {
+	return tags.map(quotedIfNeeded).join(', ');
+}
+
+/** A text that begins with a bracket could be a JSON array. */
+function quotedIfNeeded(tag: string): string {
+	return /[,;]|^\s*["[]/.test(tag) ? `"${tag.replaceAll('"', '""')}"` : tag;
+}
+
 function separatorOf(text: string): ',' | ';' {
 	return text.includes(';') && !text.replace(quotedTag, '').includes(',') ? ';' : ',';
 }

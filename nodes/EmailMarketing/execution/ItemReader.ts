@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { endpoints, type EndpointKey } from '../api/endpoints';
 import { buildBody } from '../panel/requestBody';
 import { locatorValue, isRecord } from '../shared/values';
-import { ColumnReaders } from '../rows/columns';
+import { ColumnReaders, noColumns } from '../rows/columns';
 import { displayNameOf } from '../shared/text';
 import { parseId } from '../shared/parseId';
 import { requestOptionsField } from '../panel/fields';
@@ -11,7 +11,7 @@ import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/ApiRequest';
 import { definitionOf, shownFields, type Definition } from './definition';
 import type { ItemInput, Operations } from './Operation';
-import { buildRow, noColumns, parseRow, type Row } from '../rows/parseRow';
+import { buildRow, parseRow, type Row } from '../rows/parseRow';
 import { Parameters } from './Parameters';
 import { checkSetting, type Settings } from './settings';
 

@@ -24,7 +24,9 @@ export interface Batch {
 	readonly title: string;
 	/** Whether the outcomes are what would be done, and nothing was changed. */
 	readonly isDryRun?: boolean;
-	/** Fields, besides the counts, of the item that is output in place of the rows. */
+	/** What is output: all rows, those that are neither unchanged nor skipped, or one item with the counts. */
+	readonly output?: 'rows' | 'changes' | 'summary';
+	/** Fields of the item with the counts; the first one comes before the counts. */
 	readonly summary?: IDataObject;
 	/** Shown in the hint after the counts. */
 	readonly note?: string;

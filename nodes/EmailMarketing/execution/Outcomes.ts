@@ -46,7 +46,9 @@ export class Outcomes {
 	}
 
 	batches(): readonly BatchOutcomes[] {
-		return this.concluded.map((batch) => ({ ...batch, outcomes: this.ofBatch(batch.name) }));
+		const byName = new Map(this.concluded.map(({ name }): [string, Outcome[]] => [name, []]));
+		for (const outcome of this.outcomes) byName.get(outcome.batch ?? '')?.push(outcome);
+		return this.concluded.map((batch) => ({ ...batch, outcomes: byName.get(batch.name) ?? [] }));
 	}
 
 	/** @throws Error if an item already has an outcome: a bug in this node, which must not pass unnoticed */

@@ -1,12 +1,12 @@
 import type { IDataObject, INode, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
 import { inPortions } from '../shared/loops';
-import { endSentence, itemName, itemNames } from '../shared/text';
-import { UserFacingError } from '../shared/UserFacingError';
+import { endSentence, itemName, itemNames, textOf } from '../shared/text';
+import { ParameterError, UserFacingError } from '../shared/UserFacingError';
 import { failedItem, type FailureMode } from './failedItem';
 import { toNodeError } from './nodeError';
 import { hasFailed, type BatchOutcomes, type Failed, type Outcome } from './Outcome';
-import { countsOf, textOfCounts } from './words';
+import { actions, countsOf, isQuiet, plannedWord, textOfCounts } from './words';
 
 type Hint = readonly [text: string, type: 'info' | 'warning'];
 
@@ -33,7 +33,7 @@ type Batches = readonly BatchOutcomes[];
 
 /** Turns outcomes into the output in the order of the items, the hints, and the error of a node that stops. */
 export async function report(outcomes: AllOutcomes, batches: Batches, run: Circumstances): Promise<Report> {
-	const hints = batches.flatMap((batch) => notesOf(batch, run.mode));
+	const hints = notesOf(batches, run.mode);
 	const error = run.mode === 'stop' ? errorOf(outcomes, batches, run) : undefined;
 	return { items: error === undefined ? await itemsOf(outcomes, batches, run) : [], hints, error };
 }
@@ -46,12 +46,13 @@ async function itemsOf(outcomes: AllOutcomes, batches: Batches, run: Circumstanc
 		if (item === undefined) unpaired.push(...entries);
 		else places[item] = entries;
 	};
-	const summarized = new Set(batches.filter(({ summary }) => summary !== undefined).map(({ name }) => name));
+	const outputOfBatch = new Map(batches.map(({ name, output }) => [name, output]));
 	await inPortions(outcomes, (outcome) => {
-		const { items, batch = '' } = outcome;
+		const { items, word, batch = '' } = outcome;
 		const output = outputOf(outcome, run.mode);
 		if (output !== undefined) {
-			if (!summarized.has(batch)) put(items[0], paired(items, output));
+			const shows = outputOfBatch.get(batch) ?? 'rows';
+			if (shows === 'rows' || (shows === 'changes' && !isQuiet(word))) put(items[0], paired(items, output));
 		} else if (hasFailed(outcome)) {
 			const error = toNodeError(run.node, outcome.failure, items[0], run.secret);
 			const { shown, failure } = outcome;
@@ -61,11 +62,11 @@ async function itemsOf(outcomes: AllOutcomes, batches: Batches, run: Circumstanc
 			for (const item of items) put(item, [itemOf(run.inputs[item], item)]);
 		}
 	});
-	for (const { summary, outcomes: rows } of batches) {
-		const summed = rows.filter((row) => outputOf(row, run.mode) !== undefined).flatMap(({ items }) => items);
-		if (summary === undefined || summed.length === 0) continue;
-		summed.sort((one, other) => one - other);
-		put(summed[0], paired(summed, [{ ...summary, ...Object.fromEntries(countsOf(rows)) }]));
+	for (const batch of batches) {
+		if (batch.output !== 'summary') continue;
+		const shown = batch.outcomes.filter((row) => outputOf(row, run.mode) !== undefined);
+		const summed = shown.flatMap(({ items }) => items).sort((one, other) => one - other);
+		if (summed.length > 0) put(summed[0], paired(summed, [summaryItem(batch)]));
 	}
 	return [...places.flat(), ...unpaired];
 }
@@ -84,23 +85,34 @@ function paired(items: readonly number[], output: readonly IDataObject[]): INode
 	return output.map((json) => ({ json, pairedItem }));
 }
 
-function notesOf({ outcomes, title, isDryRun, note, refusal }: BatchOutcomes, mode: FailureMode): Hint[] {
-	const hints: Hint[] = [];
-	// Needed if all other rows are skipped: then no row shows the refusal.
-	if (refusal !== undefined && mode !== 'stop')
-		hints.push([`${title} refused: ${endSentence(refusal.message)}`, 'warning']);
-	if (outcomes.length === 0) return hints;
-	const counts = textOfCounts(outcomes);
-	const lead = isDryRun === true ? `Dry run: ${counts}. Nothing changed.` : `${title}: ${counts}.`;
-	hints.push([note === undefined ? lead : `${lead} ${note}`, outcomes.some(hasFailed) ? 'warning' : 'info']);
-	return hints;
+/** The item of a batch of which only the counts are output: one for every word, so that all have the same keys. */
+function summaryItem({ outcomes, isDryRun, summary = {} }: BatchOutcomes): IDataObject {
+	const rows = outcomes.flatMap(({ items }) => items).length;
+	const none = actions.map((action) => [isDryRun === true ? plannedWord(action) : action, 0] as const);
+	const { contact_list, ...others } = summary;
+	return { contact_list, rows, ...Object.fromEntries([...none, ...countsOf(outcomes)]), ...others };
 }
 
-/** The error of a node that stops: the first failure of an item, else of a batch. */
+/** Why batches were refused, and one hint with the counts of all. */
+function notesOf(batches: Batches, mode: FailureMode): Hint[] {
+	const hints: Hint[] = [];
+	for (const { title, refusal } of mode === 'stop' ? [] : batches)
+		// Needed if all other rows are skipped: then no row shows the refusal.
+		if (refusal !== undefined) hints.push([`${title} refused: ${endSentence(refusal.message)}`, 'warning']);
+	const outcomes = batches.flatMap((batch) => batch.outcomes);
+	if (outcomes.length === 0) return hints;
+	const counts = textOfCounts(outcomes);
+	const isDryRun = batches.every((batch) => batch.isDryRun);
+	const lead = isDryRun ? `Dry run: ${counts}. Nothing changed.` : `${batches[0]?.title}: ${counts}.`;
+	const notes = new Set(batches.flatMap(({ note }) => note ?? []));
+	return [...hints, [[lead, ...notes].join(' '), outcomes.some(hasFailed) ? 'warning' : 'info']];
+}
+
+/** The error of a node that stops: the first failure of an item, else of the batches. */
 function errorOf(outcomes: AllOutcomes, batches: Batches, run: Circumstances): NodeApiError | undefined {
 	const first = outcomes.filter(hasFailed).find(({ batch }) => batch === undefined);
 	if (first !== undefined) return errorOfItem(first, outcomes, run);
-	const [failed] = batches.flatMap((batch) => failureOf(batch) ?? []);
+	const failed = failureOf(batches);
 	return failed && toNodeError(run.node, failed.failure, failed.item, run.secret);
 }
 
@@ -145,26 +157,41 @@ function itemsOfWord(outcomes: AllOutcomes, wanted: string): number[] {
 	return outcomes.filter(({ word }) => word === wanted).flatMap(({ items }) => items);
 }
 
-/** Why a batch stops the node: a row failed or is unknown, or every row was rejected. */
-function failureOf(batch: BatchOutcomes): { failure: UserFacingError; item?: number } | undefined {
-	const { outcomes, refusal } = batch;
-	if (refusal !== undefined) return { failure: refusal };
+/** Why the rows of a run stop the node: one failed or is unknown, or every one was rejected. */
+function failureOf(batches: Batches): { failure: UserFacingError; item?: number } | undefined {
+	const outcomes = batches.flatMap((batch) => batch.outcomes);
 	const failures = outcomes.filter(hasFailed);
 	const isAllRejected = outcomes.every(({ word }) => word === 'rejected' || word === 'skipped');
 	const first = failures.find(({ word }) => word !== 'rejected') ?? (isAllRejected ? failures[0] : undefined);
-	return first && { failure: outcomes.length === 1 ? first.failure : explain(first, batch), item: first.items[0] };
+	const refused = batches.find(
+		({ name, refusal }) => refusal !== undefined && [name, undefined].includes(first?.batch),
+	);
+	if (refused?.refusal !== undefined) return { failure: refused.refusal };
+	if (first === undefined) return undefined;
+	if (outcomes.length === 1) return { failure: first.failure, item: first.items[0] };
+	if (isAllRejected && failures.every(({ failure }) => failure === first.failure))
+		return { failure: ofAllRows(first.failure) };
+	return { failure: explain(first, outcomes, batches), item: first.items[0] };
 }
 
-/** The first failure of a batch, with the counts of all rows. */
-function explain({ failure, items }: FailedOutcome, { outcomes, stopReason }: BatchOutcomes): UserFacingError {
+/** A rejection that all rows share, such as a missing column, with the advice for the whole run. */
+function ofAllRows(failure: UserFacingError): UserFacingError {
+	return failure instanceof ParameterError ? new UserFacingError(failure.message, failure.advice) : failure;
+}
+
+/** The first failure, with the counts of all rows. */
+function explain(first: FailedOutcome, outcomes: AllOutcomes, batches: Batches): UserFacingError {
+	const { failure, items, shown } = first;
 	const { message, description, status, outcomeUnknown, canRetry } = failure;
 	const rejected = outcomes.filter(({ word }) => word === 'rejected').length;
 	const failed = outcomes.filter(hasFailed).length - rejected;
 	const allRejected = `All ${rejected} rows were rejected`;
-	const what = failed > 0 ? `${failed} of ${outcomes.length} rows did not succeed` : allRejected;
+	const what = failed > 0 ? `${failed} of ${outcomes.length} rows failed` : allRejected;
 	const unknown = itemsOfWord(outcomes, 'unknown');
-	const unsent = outcomes.filter((one) => hasFailed(one) && one.failure === stopReason).length;
-	const where = items.length === 0 ? '' : ` (${itemNames(items)})`;
+	const stopReasons = batches.map(({ stopReason }) => stopReason);
+	const unsent = outcomes.filter((one) => hasFailed(one) && stopReasons.includes(one.failure)).length;
+	const name = textOf(shown?.email ?? '') || itemNames(items);
+	const where = items.length === 0 || message.includes(name) ? '' : ` (${name})`;
 	const mayHelp = unknown.length === 0 && failed > unsent && canRetry;
 	const parts = [
 		endSentence(description),

@@ -2,36 +2,54 @@
 
 import type { Outcome } from './Outcome';
 
-/** Results of a row, or of a subscriber who is in no row, in the order of reports: first those that change something. */
-// prettier-ignore
-export const actions = [
-	'imported', 'created', 'updated', 'resubscribed', 'unsubscribed', 'deleted', 'untagged', 'unchanged', 'skipped', 'rejected', 'failed', 'unknown',
-] as const;
+/** Result of a row, or of a subscriber who is in no row → its word in a dry run. First those that change something. */
+const plannedWords = {
+	imported: 'would import',
+	created: 'would create',
+	updated: 'would update',
+	resubscribed: 'would resubscribe',
+	unsubscribed: 'would unsubscribe',
+	deleted: 'would delete',
+	untagged: 'would remove tag',
+	unchanged: 'unchanged',
+	skipped: 'skipped',
+	rejected: 'rejected',
+	failed: 'failed',
+	unknown: 'unknown',
+} as const;
 
-export type RowAction = (typeof actions)[number];
+export type RowAction = keyof typeof plannedWords;
 
-/** The word of an action in a dry run: `would be created`; actions that change nothing keep their own. */
+export const actions = Object.keys(plannedWords) as RowAction[];
+const needAttention: readonly string[] = ['unknown', 'failed', 'rejected'];
+
 export function plannedWord(action: RowAction): string {
-	return actions.indexOf(action) < actions.indexOf('unchanged') ? `would be ${action}` : action;
+	return plannedWords[action];
 }
 
 /** Whether nothing was sent: it was skipped, or only planned. */
 export function isUnsent(word: string): boolean {
-	return word === 'skipped' || word.startsWith('would be ');
+	return word === 'skipped' || word.startsWith('would ');
 }
 
-const order: readonly string[] = actions.flatMap((action) => [action, plannedWord(action)]);
+/** Whether a row changed nothing, and need not be shown. */
+export function isQuiet(word: string): boolean {
+	return word === 'unchanged' || word === 'skipped';
+}
 
-/** How often each word occurs, in the order of `actions`. */
+const order = actions.flatMap((action): string[] => [action, plannedWord(action)]);
+
+/** How often each word occurs, in the order of `plannedWords`. */
 export function countsOf(outcomes: readonly Outcome[]): Array<[word: string, count: number]> {
 	const counts = new Map<string, number>();
 	for (const { word, items } of outcomes) counts.set(word, (counts.get(word) ?? 0) + Math.max(1, items.length));
 	return [...counts].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
 }
 
-/** `3 imported, 1 rejected`, or in a dry run `3 would be created, 1 rejected` */
+/** `1 rejected, 3 imported`, or in a dry run `1 rejected, 3 would import`: first what needs attention. */
 export function textOfCounts(outcomes: readonly Outcome[]): string {
-	return countsOf(outcomes)
-		.map(([word, count]) => `${count} ${word}`)
-		.join(', ');
+	const counts = countsOf(outcomes);
+	const first = counts.filter(([word]) => needAttention.includes(word)).reverse();
+	const others = counts.filter(([word]) => !needAttention.includes(word));
+	return [...first, ...others].map(([word, count]) => `${count} ${word}`).join(', ');
 }

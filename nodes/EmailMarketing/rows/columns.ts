@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { quoted } from '../shared/text';
+import { ParameterError, type UserFacingError } from '../shared/UserFacingError';
 import { isEmpty, isRecord, type JsonRecord } from '../shared/values';
 import { consentOf, isClearNo, isResult, optOutBy, OptOutReader, type OptOut } from './optOut';
 import { givenColumns, resolveColumns, type Field, type Given, type GivenColumns, type Source } from './resolveColumns';
@@ -18,7 +19,7 @@ interface RowRead {
 const notWorthNaming: readonly string[] = [
 	'uuid', 'created_at', 'updated_at', 'is_subscribed', 'unsubscribed_at', 'account_id', 'customerable_type', 'customerable_id',
 	'open_rate', 'click_rate', 'recieved_count', 'opened_count', 'last_opened', 'last_clicked', 'row_number',
-	'action', 'reason', 'changes', 'changed', 'dryRun', 'input', 'error', 'details', 'httpStatus', 'canRetry', 'outcomeUnknown',
+	'action', 'reason', 'changes', 'changed', 'input', 'error', 'details', 'httpStatus', 'canRetry', 'outcomeUnknown',
 ];
 
 /** Reads subscribers out of the rows of a sheet or a CRM. */
@@ -28,6 +29,7 @@ export class ColumnReader {
 	private readonly resolved = new Map<string, readonly Source[]>();
 	/** Fields for which any row so far had a column. */
 	readonly taken = new Set<Field>();
+	private noEmail?: UserFacingError;
 	/** The columns of all rows → the field each was used for, if any. */
 	private readonly noted = new Map<string, Field | undefined>();
 	private hasRows = false;
@@ -86,13 +88,21 @@ export class ColumnReader {
 		};
 	}
 
+	/** Why a row without the email cannot be sent. Where no row has one, all share the same failure. */
+	noEmailIn(json: IDataObject): UserFacingError {
+		if (this.taken.has('email')) return noCell;
+		this.noEmail ??= noColumns(json, 'email ', "Under 'Columns', add 'Email' and drag the column in.");
+		return this.noEmail;
+	}
+
 	private sourcesOf(row: JsonRecord): readonly Source[] {
 		const columns = Object.keys(row);
-		const key = JSON.stringify([isResult(row), columns]);
+		const key = JSON.stringify(columns);
 		const known = this.resolved.get(key);
 		if (known !== undefined) return known;
-		// A result of this node has known columns, whatever is entered under 'Columns'.
-		const sources = resolveColumns(columns, isResult(row) ? [] : this.given);
+		// A result of this node has known columns; under 'Columns', only an opt-in or opt-out counts.
+		const given = isResult(row) ? this.given.filter(({ field }) => field.startsWith('opt-')) : this.given;
+		const sources = resolveColumns(columns, given);
 		this.hasRows ||= !isResult(row);
 		if (this.resolved.size >= 200) this.resolved.clear();
 		this.resolved.set(key, sources);
@@ -151,8 +161,18 @@ function withParts({ full_name: name, ...values }: Record<string, unknown>): IDa
 	return { ...values, first_name: words.join(' '), ...last };
 }
 
+/** For a row without the email column of other rows: n8n's file readers omit empty cells. */
+const noCell = new ParameterError("'Email' is empty", 'Fill it in where the rows come from.');
+
+/** For an item without columns of a subscriber, or without those of a kind, such as `email `. */
+export function noColumns(json: IDataObject, kind = '', advice = "Choose one under 'Columns'."): UserFacingError {
+	const names = isRecord(json) ? Object.keys(json) : [];
+	const has = names.length === 0 ? 'the item is empty' : firstOf(names.map((name) => name.slice(0, 40)));
+	return new ParameterError(`No ${kind}column found (${has})`, advice);
+}
+
 /** At most ten names. */
-export function firstOf(names: readonly string[]): string {
+function firstOf(names: readonly string[]): string {
 	const shown = names.slice(0, 10).join(', ') || 'none';
 	return names.length > 10 ? `${shown} and more` : shown;
 }

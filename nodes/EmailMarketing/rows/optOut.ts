@@ -90,9 +90,14 @@ function nameOf(header: string): string {
 /** The service's own column, also in results of this node. Where it is blank, the state is unknown. */
 const ownState = 'is_subscribed';
 
-/** Whether an item is an earlier result of this node, as in a loop. Its row is under `input`. */
+/** Whether an item is an earlier row of this node, as in a loop. The input may be under `input`. */
 export function isResult(json: JsonRecord): boolean {
-	return typeof json.action === 'string' && isRecord(json.input);
+	return ['action', 'email', 'reason', 'changes'].every((key) => Object.hasOwn(json, key));
+}
+
+/** A result without its input. Its columns were checked when it was made: its own state has the outcome. */
+function isResultAlone(json: unknown): boolean {
+	return isRecord(json) && isResult(json) && !isRecord(json.input);
 }
 
 /** Finds the people in a run who must not be subscribed. */
@@ -111,7 +116,8 @@ export class OptOutReader {
 				if (consent === undefined) continue;
 				optOut ??= optOutBy(column, consent, object[column]);
 				// A state that this node has reported may be that of a skipped row.
-				const isOwnWord = consents.has(nameOf(column)) && !isResult(object);
+				const isReported = column === ownState && isResult(object);
+				const isOwnWord = consents.has(nameOf(column)) && !isReported;
 				isClear ||= isOwnWord && isClearNo(consent, object[column]);
 				if (consent !== 'opt-in' || column === ownState) continue;
 				const name = nameOf(column);
@@ -119,7 +125,8 @@ export class OptOutReader {
 				if (!this.optIns.has(name)) this.optIns.set(name, `${quoted(column)} is empty`);
 			}
 		}
-		return { reason: () => optOut ?? [...this.optIns].find(([name]) => !own.includes(name))?.[1], isClear };
+		const missing = (): string | undefined => [...this.optIns].find(([name]) => !own.includes(name))?.[1];
+		return { reason: () => optOut ?? (objects.some(isResultAlone) ? undefined : missing()), isClear };
 	}
 }
 

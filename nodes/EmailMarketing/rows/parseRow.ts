@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { addressKey, isEmailAddress } from '../api/emailAddress';
 import { buildBody, type BodyRules } from '../panel/requestBody';
-import { firstOf, type ColumnReader } from './columns';
+import type { ColumnReader } from './columns';
 import type { OptOut } from './optOut';
-import { ParameterError, userFacing, type UserFacingError } from '../shared/UserFacingError';
-import { isRecord } from '../shared/values';
+import { userFacing, type UserFacingError } from '../shared/UserFacingError';
 
 /** A subscriber as an input item describes it. */
 export interface Row {
@@ -31,7 +30,7 @@ export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObj
 			body: {},
 			key: '',
 			get rejection() {
-				return columns.taken.has('email') ? noCell : noColumns(json, 'email ');
+				return columns.noEmailIn(json);
 			},
 			optOut,
 			isBlank,
@@ -55,14 +54,4 @@ export function buildRow(rules: BodyRules, values: IDataObject, optOut: Row['opt
 	} catch (thrown) {
 		return { ...known, body: {}, rejection: userFacing(thrown) };
 	}
-}
-
-/** For a row without the email column of other rows: n8n's file readers omit empty cells. */
-const noCell = new ParameterError("'Email' is empty", 'Fill it in where the rows come from.');
-
-/** For an item without columns of a subscriber, or without those of a kind, such as `email `. */
-export function noColumns(json: IDataObject, kind = ''): UserFacingError {
-	const names = isRecord(json) ? Object.keys(json) : [];
-	const has = names.length === 0 ? 'the item is empty' : firstOf(names.map((name) => name.slice(0, 40)));
-	return new ParameterError(`No ${kind}column found (${has})`, "Choose one under 'Columns'.");
 }

@@ -15,7 +15,8 @@ export interface Item {
 
 export interface Settings extends Omit<Rules, 'tries'> {
 	readonly useImport: boolean;
-	readonly output: 'rows' | 'summary';
+	readonly output: 'rows' | 'changes' | 'summary';
+	readonly includeInput: boolean;
 	readonly maxParallelRequests: number;
 	readonly maxRetries: number;
 }
@@ -42,7 +43,7 @@ export interface History {
 
 const composed = 'Jos\u00e9';
 const texts = ['Ann', 'Bo', composed];
-const tags = ['a', 'b', 'A', 'new one'];
+const tags = ['a', 'b', 'A', 'new, one'];
 
 const aPerson = fc.record({
 	firstName: fc.constantFrom('', ...texts),
@@ -238,7 +239,11 @@ const someSettings: fc.Arbitrary<Settings> = fc
 			{ weight: 1, arbitrary: fc.constant(false) },
 		),
 		useImport: fc.boolean(),
-		output: fc.constantFrom('rows', 'summary'),
+		output: fc.oneof(
+			{ weight: 3, arbitrary: fc.constant('rows') },
+			{ weight: 2, arbitrary: fc.constantFrom('changes', 'summary') },
+		),
+		includeInput: fc.boolean(),
 		maxParallelRequests: fc.integer({ min: 1, max: 5 }),
 		maxRetries: fc.nat(2),
 	})

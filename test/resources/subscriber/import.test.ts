@@ -5,7 +5,7 @@ import { textOf } from '../../../nodes/EmailMarketing/shared/text';
 import { expectFailure } from '../../engine/expectFailure';
 import { runNode, type NodeRun } from '../../engine/runNode';
 import { json, serve } from '../../engine/serve';
-import { byId, defined, errorText, hintsOf, jsonOf, useEngine, warningsOf } from '../../engine/support';
+import { byId, defined, errorText, hintsOf, jsonOf, rowOf, useEngine, warningsOf } from '../../engine/support';
 
 type ImportBody = components['schemas']['ImportSubscribersRequest'];
 
@@ -76,9 +76,9 @@ describe('Subscriber → Import', () => {
 		expect([...operations]).toEqual(['subscriber.getAll', 'subscriber.import']);
 		expect(rowsSent()).toHaveLength(1);
 		expect(itemsOf(run.items)).toEqual(Array.from({ length: 300 }, (_, item) => item));
-		expect(jsonOf(run)[0]).toEqual({ action: 'imported', email: 'p0@example.com', input: people(1)[0] });
-		const sent = { email: 'Last@example.com', first_name: 'Last', tags: ['a', 'b'] };
-		expect(jsonOf(run)[299]).toEqual({ action: 'imported', ...sent, input: last });
+		expect(jsonOf(run)[0]).toEqual(rowOf({ action: 'imported', email: 'p0@example.com' }));
+		const sent = { email: 'Last@example.com', first_name: 'Last', tags: 'a, b' };
+		expect(jsonOf(run)[299]).toEqual(rowOf({ action: 'imported', ...sent }));
 		expect(tally(run)).toMatch(/^Import: 300 imported\..*"300 subscribers imported: 300 created, 0 updated\."$/);
 	});
 
@@ -110,18 +110,18 @@ describe('rows that are not sent by Import', () => {
 		{ email: 'e@example.com' },
 	];
 	const results: Array<[string, RegExp?]> = [
-		['skipped', /item 3 has the same address/],
+		['skipped', /^A later row has the same address and is used\.$/],
 		['rejected', /"ann"/],
 		['rejected', /'Email'/],
 		['imported'],
 		['skipped', /"is_subscribed" is "false"$/],
-		['skipped', /"is_subscribed" is "false", in item 4/],
+		['skipped', /"is_subscribed" is "false", in another row with the same address$/],
 		['skipped', /empty/],
 		['imported'],
 	];
 
 	it('come out among the others, with the reason and the row', async () => {
-		const run = await importInto(input);
+		const run = await importInto(input, { includeInput: true });
 		expect(run.error).toBeUndefined();
 		// Of several rows with one address the last counts, with the tags of all.
 		const last = { email: 'A@Example.com', first_name: 'New', tags: ['vip', 'new', 'more'] };
@@ -134,8 +134,8 @@ describe('rows that are not sent by Import', () => {
 				...(reason && { reason: expect.stringMatching(reason) }),
 			});
 		});
-		expect(jsonOf(run)[2]).toMatchObject({ email: null });
-		expect(tally(run)).toMatch(/^Import: 2 imported, 4 skipped, 2 rejected\./);
+		expect(jsonOf(run)[2]).toMatchObject({ email: '' });
+		expect(tally(run)).toMatch(/^Import: 2 rejected, 2 imported, 4 skipped\./);
 	});
 
 	it('are on the error output where they were rejected, in the shape of failures', async () => {
@@ -158,10 +158,10 @@ describe('rows that are not sent by Import', () => {
 	])("are counted in one item with 'Output: Summary', %s", async (_, node, paired) => {
 		const contactList = { __rl: true as const, mode: 'list', value: list().uuid, cachedResultName: 'Customers' };
 		const run = await importInto(input, { output: 'summary' }, node, { contactList });
-		const messages = ['2 subscribers imported: 2 created, 0 updated.'];
-		expect(jsonOf(run)).toEqual([
-			{ contactList: list().uuid, name: 'Customers', rows: 8, imported: 2, skipped: 4, rejected: 2, messages },
-		]);
+		const message = '2 subscribers imported: 2 created, 0 updated.';
+		const none = { created: 0, updated: 0, resubscribed: 0, unsubscribed: 0, deleted: 0, untagged: 0, unchanged: 0 };
+		const counts = { imported: 2, ...none, skipped: 4, rejected: 2, failed: 0, unknown: 0 };
+		expect(jsonOf(run)).toEqual([{ contact_list: 'Customers', rows: 8, ...counts, message, uuid: list().uuid }]);
 		expect(run.items[0]?.pairedItem).toEqual(paired.map((item) => ({ item })));
 		expect(run.errorItems).toHaveLength(8 - paired.length);
 	});
@@ -177,10 +177,10 @@ describe('rows that are not sent by Import', () => {
 	});
 
 	it.each<[string, IDataObject[], string[]]>([
-		['every row was rejected', [{ email: 'ann' }, { email: 'bob' }, {}], ['"ann"', 'item 0']],
+		['every row was rejected', [{ email: 'ann' }, { email: 'bob' }, {}], ['All 2 rows were rejected', '"ann"']],
 		['no column is an email', [{ Kontakt: 'x' }, { Kontakt: 'y' }], ['email column', 'Kontakt', "'Columns'"]],
 	])('make the node fail where %s, and not where it continues', async (_, rows, mentions) => {
-		expectFailure(await importInto(rows), { mentions: ['All 2 rows were rejected', ...mentions] });
+		expectFailure(await importInto(rows), { mentions });
 		const run = await importInto(rows, {}, goesOn);
 		expect([run.error, actionsOf(run).slice(0, 2)]).toEqual([undefined, ['rejected', 'rejected']]);
 		expect(engine.sandbox.requests()).toEqual([]);
@@ -195,7 +195,7 @@ describe('rows that are not sent by Import', () => {
 describe('settings that differ between the rows of one list in Import', () => {
 	it.each<[string, INodeParameters, unknown[]]>([
 		['Output', { output: '={{ $json.value }}' }, ['rows', 'summary']],
-		['Skip People Unsubscribed in List', { skipUnsubscribed: '={{ $json.value }}' }, [true, false]],
+		['Skip Unsubscribed People', { skipUnsubscribed: '={{ $json.value }}' }, [true, false]],
 	])('refuse it whole, and no other list: %s', async (name, options, values) => {
 		const message = `'${name}' differs between the rows of one list`;
 		for (const all of [values, values.toReversed()]) {
@@ -210,7 +210,7 @@ describe('settings that differ between the rows of one list in Import', () => {
 			expect(jsonOf(run).map(({ action, reason }) => [action, reason])).toEqual([
 				['failed', message],
 				['failed', message],
-				['imported', undefined],
+				['imported', ''],
 			]);
 			expect(hintsOf(run)).toContain(`Import refused: ${message}.`);
 			expect(emailsSent()).toEqual([['new2@example.com']]);
@@ -235,7 +235,8 @@ describe('an Import of people who are in the list', () => {
 		const before = [...tags];
 		const [first] = jsonOf(await importInto([{ email: email.toUpperCase(), tags: 'added' }]));
 		const to = [...before, 'added'];
-		expect(first).toMatchObject({ action: 'imported', uuid, tags: to, changes: { tags: { from: before, to } } });
+		const changes = `tags: ${before.join(', ')} → ${to.join(', ')}`;
+		expect(first).toMatchObject({ action: 'imported', uuid, tags: to.join(', '), changes });
 		expect(list().withEmail(email)?.tags).toEqual(to);
 		const again = await importInto([{ email, tags: 'ADDED' }]);
 		expect(jsonOf(again)).toEqual([expect.objectContaining({ action: 'unchanged', uuid })]);
@@ -261,7 +262,7 @@ describe('an Import of people who are in the list', () => {
 		expect(run.sent).toEqual([[{ email: 'p1@example.com' }]]);
 	});
 
-	it("sends them as given without reading the list, with 'Skip People Unsubscribed in List' off", async () => {
+	it("sends them as given without reading the list, with 'Skip Unsubscribed People' off", async () => {
 		const { email } = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
 		await importInto([{ email, tags: 'x' }], { skipUnsubscribed: false });
 		expect(engine.sandbox.requests().map(({ method }) => method)).toEqual(['POST']);
@@ -311,7 +312,7 @@ describe('rows that the service rejects in an Import', () => {
 		expect(actionsOf(run)).toEqual(['imported', 'rejected', 'imported', 'rejected', 'imported']);
 		expect(jsonOf(run)[1]).toMatchObject({ reason: 'Email: is on a list of ours', email: 'p1@example.com' });
 		expect(run.sent.map((rows) => rows.length)).toEqual([5, 3]);
-		expect(tally(run)).toContain('3 imported, 2 rejected. The service says: "ok"');
+		expect(tally(run)).toContain('2 rejected, 3 imported. The service says: "ok"');
 	});
 
 	it('are on the error output where it is on, with their row', async () => {
@@ -382,7 +383,7 @@ describe('rows that a response of status 200 reports as not imported', () => {
 			},
 		]);
 		expect(run.sent).toHaveLength(1);
-		expect(tally(run)).toBe('Import: 2 imported, 1 rejected. The service says: "2 of 3 imported"');
+		expect(tally(run)).toBe('Import: 1 rejected, 2 imported. The service says: "2 of 3 imported"');
 	});
 
 	it.each<IDataObject>([
@@ -463,7 +464,13 @@ describe('an Import that fails', () => {
 	])('without a response names the rows that may be imported, after the last row%s', async (_, node) => {
 		const run = await lostSecond({ node });
 		expectFailure(run, {
-			mentions: ['500 of 1500 rows', 'may have happened', 'items 500 to 999', '1000 imported, 500 unknown'],
+			mentions: [
+				'500 of 1500 rows',
+				'may have happened',
+				'p500@example.com',
+				'items 500 to 999',
+				'500 unknown, 1000 imported',
+			],
 		});
 		expect(run.sent).toHaveLength(3);
 	});
@@ -471,12 +478,8 @@ describe('an Import that fails', () => {
 	it('without a response outputs its rows as unknown where the node continues', async () => {
 		const run = await lostSecond({ node: goesOn });
 		expect(run.items.flatMap(({ json: { action } }, row) => (action === 'unknown' ? [row] : []))).toEqual(lost);
-		expect(jsonOf(run)[500]).toEqual({
-			action: 'unknown',
-			email: 'p500@example.com',
-			reason: expect.stringContaining('connection'),
-			input: { email: 'p500@example.com' },
-		});
+		const reason = expect.stringContaining('connection');
+		expect(jsonOf(run)[500]).toEqual(rowOf({ action: 'unknown', email: 'p500@example.com', reason }));
 	});
 
 	it('without a response puts its rows on the error output where it is on, with outcomeUnknown', async () => {
@@ -488,7 +491,14 @@ describe('an Import that fails', () => {
 			email: 'p500@example.com',
 		});
 		expect(jsonOf(run)).toEqual([
-			expect.objectContaining({ contactList: 'l', rows: 1500, imported: 1000, unknown: 500, messages: ['ok'] }),
+			expect.objectContaining({
+				contact_list: 'l',
+				rows: 1500,
+				imported: 1000,
+				unknown: 500,
+				message: 'ok',
+				uuid: 'l',
+			}),
 		]);
 	});
 });

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { expectFailure } from '../../engine/expectFailure';
 import { agentWith, type NodeRun, type NodeRunOptions } from '../../engine/runNode';
 import { runWithSubscribers } from '../../engine/serveSubscribers';
-import { byId, defined, hintsOf, jsonOf, useEngine } from '../../engine/support';
+import { byId, defined, hintsOf, jsonOf, rowOf, useEngine } from '../../engine/support';
 
 const engine = useEngine({ subscribers: 350 });
 const list = (index = 0) => defined(engine.sandbox.state.contactLists[index]);
@@ -25,7 +25,9 @@ describe('Subscriber → Create or Update', () => {
 		const additionalFields = { firstName: 'Ann', tags: 'a, b' };
 		const run = await upsert([{}], { dataMode: 'defineBelow', email: 'new@example.com', additionalFields });
 		const body = { email: 'new@example.com', first_name: 'Ann', tags: ['a', 'b'] };
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'created', ...body, is_subscribed: true })]);
+		expect(jsonOf(run)).toEqual([
+			expect.objectContaining({ action: 'created', ...body, tags: 'a, b', is_subscribed: true }),
+		]);
 		expect(engine.sandbox.requests()).toEqual([expect.objectContaining({ operationId: 'subscriber.create', body })]);
 	});
 
@@ -34,7 +36,7 @@ describe('Subscriber → Create or Update', () => {
 		const { uuid, email } = someone;
 		const run = await upsert([{ email: ` ${email.toUpperCase()}`, last_name: 'Changed' }]);
 		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'updated', uuid, email, last_name: 'Changed' })]);
-		expect(jsonOf(run)[0]).not.toHaveProperty('reason');
+		expect(jsonOf(run)[0]).toMatchObject({ reason: '', changes: expect.stringMatching(/^last_name: .* → Changed$/) });
 		expect(operations()).toEqual(['subscriber.create', 'subscriber.getAll', 'subscriber.update']);
 		expect(someone.lastName).toBe('Changed');
 	});
@@ -61,7 +63,7 @@ describe('Subscriber → Create or Update', () => {
 	it('sends no update where nothing changes', async () => {
 		const { email, tags, uuid } = defined(list().subscribers.find((one) => one.tags.length > 1));
 		const run = await upsert([{ email, tags: [tags.at(-1), tags[0]] }]);
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'unchanged', uuid, email, tags })]);
+		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'unchanged', uuid, email, tags: tags.join(', ') })]);
 		expect(count('subscriber.update')).toBe(0);
 	});
 
@@ -103,13 +105,12 @@ describe('Subscriber → Create or Update', () => {
 	])('skips an item that opts out, and sends nothing: %s', async (_, parameters) => {
 		const input = { email: 'b@example.com', unsubscribed_at: '2024-01-02' };
 		expect(jsonOf(await upsert([input], parameters))).toEqual([
-			{
+			rowOf({
 				action: 'skipped',
 				email: input.email,
-				reason: expect.stringContaining('"unsubscribed_at" is "2024-01-02"'),
+				reason: 'Opted out: "unsubscribed_at" is "2024-01-02"',
 				is_subscribed: false,
-				input,
-			},
+			}),
 		]);
 		expect(operations()).toEqual([]);
 	});
@@ -178,7 +179,7 @@ describe('Subscriber → Create or Update', () => {
 		];
 		const run = await upsert(input, oneByOne, goOn);
 		expect(actions(run)).toEqual(['unknown', 'created', 'unchanged', 'rejected', 'skipped']);
-		expect(hintsOf(run)).toContain('Create or Update: 1 created, 1 unchanged, 1 skipped, 1 rejected, 1 unknown.');
+		expect(hintsOf(run)).toContain('Create or Update: 1 unknown, 1 rejected, 1 created, 1 unchanged, 1 skipped.');
 	});
 });
 
@@ -354,7 +355,9 @@ describe('Create or Update under faults', () => {
 		engine.sandbox.faults({ script: [lost, done, lost, { ...done, fault: '401' }] });
 		const input = Array.from({ length: 10 }, (_, row) => ({ email: `p${row}@example.com` }));
 		const run = await upsert(input, oneByOne, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
-		expectFailure(run, { mentions: ['8 of 10 rows', 'item 0', 'items 0 to 3 and 5 to 8', '2 created, 8 unknown'] });
+		expectFailure(run, {
+			mentions: ['8 of 10 rows', 'p0@example.com', 'items 0 to 3 and 5 to 8', '8 unknown, 2 created'],
+		});
 		expect(count('subscriber.create')).toBe(11);
 		const emails = list().subscribers.map(({ email }) => email);
 		expect(emails.filter((email) => input.some((row) => row.email === email))).toHaveLength(10);
@@ -381,7 +384,7 @@ describe('Create or Update under faults', () => {
 		});
 		const rows = [{ email, last_name: 'x' }, { email: 'new0@example.com' }, { email: 'new1@example.com' }];
 		const run = await upsert(rows, oneByOne);
-		const mentions = ['2 of 3 rows', 'access token', 'item 0', 'been done: item 1.', '1 created, 1 failed, 1 unknown'];
+		const mentions = ['2 of 3 rows', 'access token', email, 'been done: item 1.', '1 unknown, 1 failed, 1 created'];
 		expectFailure(run, { status: 403, mentions });
 		expect(list().withEmail('new1@example.com')).toBeDefined();
 	});
@@ -391,7 +394,7 @@ describe('Create or Update under faults', () => {
 		expect(engine.sandbox.requests().map(({ body }) => body)).toEqual([{ email: 'new@example.com' }]);
 		expect(run.error).toBeUndefined();
 		const reason = expect.stringContaining('"no address"');
-		expect(jsonOf(run)[0]).toMatchObject({ action: 'rejected', reason, input: { email: 'no address' } });
+		expect(jsonOf(run)[0]).toEqual(rowOf({ action: 'rejected', email: 'no address', reason }));
 	});
 });
 
@@ -407,9 +410,11 @@ describe('a row that an operation has skipped because its person opted out', () 
 			),
 		);
 
-	it.each(takers.flatMap((first) => takers.map((second) => [first, second])))(
-		'by %s is not subscribed by %s to another list, which does not know the column',
-		async (first, second) => {
+	it.each(
+		takers.flatMap((first) => takers.flatMap((second) => [false, true].map((on) => [first, second, on] as const))),
+	)(
+		'by %s is not subscribed by %s to another list, which does not know the column, with its input: %s',
+		async (first, second, includeInput) => {
 			const input: IDataObject[] = [
 				{ email: 'gone1@example.com', unsubscribed_at: '2025-01-01' },
 				{ email: 'gone2@example.com', Mail: 'no' },
@@ -417,10 +422,17 @@ describe('a row that an operation has skipped because its person opted out', () 
 				// One opt-out is enough for all rows of an address; Create takes each row by itself.
 				...(first === 'create' ? [] : [{ email: 'GONE2@example.com', Mail: 'yes', is_subscribed: true }]),
 			];
-			const skipped = await run(first, 0, input, { columns: { optIn: 'Mail', optOut: 'prefs.left' } });
+			const columns = { optIn: 'Mail', optOut: 'prefs.left' };
+			const skipped = await run(first, 0, input, { columns, options: { includeInput } });
 			expect(skipped).toEqual(
 				input.map((row) =>
-					expect.objectContaining({ action: 'skipped', email: row.email, is_subscribed: false, input: row }),
+					rowOf({
+						action: 'skipped',
+						email: row.email,
+						is_subscribed: false,
+						reason: expect.stringContaining('Opted out'),
+						...(includeInput && first !== 'create' && { input: row }),
+					}),
 				),
 			);
 			for (const row of skipped) await run(second, 1, [row]);
@@ -431,9 +443,11 @@ describe('a row that an operation has skipped because its person opted out', () 
 	it('in the list that was read is not subscribed to the next one, and its row does not grow', async () => {
 		const { email } = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
 		const input = { email, Plan: 'A' };
-		const skipped = await run('import', 0, [input]);
+		const withInput = { options: { includeInput: true } };
+		const skipped = await run('import', 0, [input], withInput);
 		expect(skipped).toMatchObject([{ action: 'skipped', is_subscribed: false, email, input }]);
-		expect(await run('create', 1, skipped)).toMatchObject([{ action: 'skipped', input }]);
+		expect(await run('upsert', 1, skipped, withInput)).toMatchObject([{ action: 'skipped', input }]);
+		expect(await run('create', 1, skipped)).toMatchObject([{ action: 'skipped' }]);
 	});
 });
 
@@ -471,7 +485,7 @@ describe("'Resubscribe' of Create or Update", () => {
 		expect(actions(run)).toEqual(['unchanged', 'resubscribed', 'unchanged', 'created']);
 		expect(sent).toEqual(['PUT u1', 'GET u1', 'PUT u1/toggle']);
 		expect(states(people)).toEqual([true, true, false, true]);
-		const changes = { tags: { from: ['a'], to: ['a', 'b'] }, is_subscribed: { from: false, to: true } };
+		const changes = 'tags: a → a, b; is_subscribed: false → true';
 		expect(jsonOf(run)[1]).toMatchObject({ is_subscribed: true, changes });
 		expect(amber(run)).toEqual(["1 person is still unsubscribed. Turn on 'Resubscribe' only if they asked for it."]);
 	});

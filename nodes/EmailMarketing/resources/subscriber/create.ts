@@ -44,7 +44,7 @@ export async function execute(input: ItemInput, run: Run) {
 	const [skipped] = excluded;
 	if (skipped === undefined || 'thrown' in skipped) return await create(input, run);
 	run.hints.add(skipped.isOptOut === true ? 'Opted-out items were skipped.' : 'Empty rows were skipped.', 'info');
-	return { word: 'skipped', output: [rowOutput(skipped, run.mode === 'tool' ? undefined : input.json)] };
+	return { word: 'skipped', output: [rowOutput('skipped', skipped)] };
 }
 
 async function create(input: ItemInput, run: Run): Promise<IDataObject[]> {

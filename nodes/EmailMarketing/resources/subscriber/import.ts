@@ -1,31 +1,24 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pathKey } from '../../api/response';
 import { parseSubscriber } from '../../api/subscriber';
 import { changedValues, diff, tagsAfter, unknownTags, updateBody, withChanges } from './people/changes';
 import type { RowInput, Run } from '../../execution/Operation';
 import { assertSameSettings, optionsOf } from '../../execution/settings';
 import { onlyOne, subscriberIndex, type SubscriberIndex } from './people/SubscriberIndex';
+import { includeInputField, outputField } from './bulk/rowOutput';
 import { RowRun } from './bulk/RowRun';
 import { contactListsOf, selectRows, type ExcludedRow } from './bulk/selectRows';
 import { additionalFields, optionsField } from '../../panel/collections';
-import { booleanField, choiceField, extraFieldsField } from '../../panel/fields';
+import { booleanField, extraFieldsField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
 import { groupedBy, inPortions } from '../../shared/loops';
 import { columnsField } from '../../panel/rowFields';
 import { userFacing } from '../../shared/UserFacingError';
-import { isRecord } from '../../shared/values';
 import { RowImport, type ImportRow } from './bulk/importRows';
 import { staysUnsubscribed } from './people/updateSubscriber';
 
-// prettier-ignore
-const outputField = choiceField('Output', 'output', 'rows', 'What the node outputs', [
-	['Rows', 'rows', 'One item for each row, with its result'],
-	['Summary', 'summary', 'One item for each contact list, with the counts'],
-]);
-
 const skipUnsubscribed = booleanField(
-	'Skip People Unsubscribed in List',
+	'Skip Unsubscribed People',
 	'skipUnsubscribed',
 	'Whether to read the list first and skip unsubscribed people. If off, they may be resubscribed.',
 	{ default: true },
@@ -35,7 +28,7 @@ export const description = [
 	contactListLocator,
 	columnsField,
 	additionalFields([extraFieldsField]),
-	optionsField(outputField, skipUnsubscribed),
+	optionsField(includeInputField, outputField, skipUnsubscribed),
 ];
 
 export { createDefinition as rows } from './create';
@@ -46,11 +39,10 @@ export async function executeRows(rows: readonly RowInput[], run: Run): Promise<
 
 async function importIntoList(rows: readonly [RowInput, ...RowInput[]], run: Run): Promise<void> {
 	const [first] = rows;
-	const rowRun = new RowRun(run, { name: pathKey(first.request.pathValues), title: 'Import' });
-	const isSummary = rows.every(({ settings }) => optionsOf(settings).output === 'summary');
+	const rowRun = new RowRun(run, rows, { title: 'Import' });
 	const messages = new Set<string>();
 	try {
-		assertSameSettings(rows, [outputField, skipUnsubscribed]);
+		assertSameSettings(rows, [includeInputField, outputField, skipUnsubscribed]);
 		const { wanted, excluded, byKey } = await selectRows(rows);
 		await rowRun.exclude(excluded);
 		const open = wanted.filter((input) => rowRun.isOpen(input));
@@ -66,13 +58,11 @@ async function importIntoList(rows: readonly [RowInput, ...RowInput[]], run: Run
 			await new RowImport(run, group[0].input.request, rowRun, messages).send(group);
 		}
 	} catch (thrown) {
-		rowRun.refuse(rows, thrown);
+		rowRun.refuse(thrown);
 	}
 	const [message] = messages;
-	rowRun.conclude({
-		note: message && `The service says: "${message}"`,
-		summary: isSummary ? { ...listOf(first, run), rows: rows.length, messages: [...messages] } : undefined,
-	});
+	const note = message && `The service says: "${message}"`;
+	rowRun.conclude({ note, summary: { message: [...messages].join(' · ') } });
 }
 
 const unknownState = 'The contact list does not show whether this person is subscribed';
@@ -101,11 +91,4 @@ function prepare(input: RowInput, same: readonly RowInput[], index?: SubscriberI
 	} catch (thrown) {
 		return { input, thrown: userFacing(thrown) };
 	}
-}
-
-/** The contact list's ID, and its name if it was chosen from the dropdown. */
-function listOf({ request, item }: RowInput, { context }: Run): IDataObject {
-	const locator: unknown = context.getNodeParameter('contactList', item, null);
-	const name = isRecord(locator) ? locator.cachedResultName : undefined;
-	return { contactList: request.pathValues.contactList, ...(typeof name === 'string' && { name }) };
 }

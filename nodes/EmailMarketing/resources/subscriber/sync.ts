@@ -10,6 +10,8 @@ import { contactListLocator } from '../../panel/locators';
 import { parseTags } from '../../panel/requestBody';
 import { columnsField } from '../../panel/rowFields';
 import { resubscribeField } from './upsert';
+import { includeInputField, outputField } from './bulk/rowOutput';
+import { hintAtUnsubscribed } from './bulk/RowRun';
 import { SyncRun } from './bulk/SyncRun';
 
 // prettier-ignore
@@ -29,8 +31,10 @@ const dryRun = booleanField('Dry Run', 'dryRun', 'Whether to show what would be 
 // prettier-ignore
 const options: INodeProperties[] = [
 	booleanField('Create in Bulk', 'useImport', 'Whether to create new subscribers by import: faster, but its path and body are inferred'),
+	includeInputField,
 	{ displayName: 'Only Subscribers with Tag', name: 'onlyTag', type: 'string', default: '', placeholder: 'e.g. customer', description: 'The rows describe the subscribers with this tag: rows get it, and only its holders are removed' },
-	booleanField('Remove Despite Rejected Rows', 'removeDespiteRejected', 'Whether to remove subscribers even if up to 5 % of the rows are rejected', { displayOptions: { hide: { '/removal': ['keep'] } } }),
+	outputField,
+	booleanField('Remove Despite Rejected Rows', 'removeDespiteRejected', 'Whether to remove subscribers even if up to 5% of the rows are rejected', { displayOptions: { hide: { '/removal': ['keep'] } } }),
 	resubscribeField,
 	choiceField('Rows That Opt Out', 'optOuts', 'skip', 'What to do with people in the list whose row opts out', [
 		['Skip', 'skip', 'Leave them as they are'],
@@ -67,17 +71,18 @@ export async function executeRows(rows: readonly RowInput[], run: Run): Promise<
 	const lists = await contactListsOf(rows);
 	const listSettings = [removal, dryRun, ...options];
 	const syncs = lists.map((rowsOfList) => new SyncRun(rowsOfList, run, unreadItems, listSettings));
-	const names = syncs.filter(({ isDryRun }) => !isDryRun).map(({ name }) => name);
-	const isLocked = names.some((name) => syncing.has(name));
-	const locked = isLocked ? [] : names;
-	for (const name of locked) syncing.add(name);
+	const locks = syncs.filter(({ isDryRun }) => !isDryRun).map(({ lock }) => lock);
+	const isLocked = locks.some((lock) => syncing.has(lock));
+	const locked = isLocked ? [] : locks;
+	for (const lock of locked) syncing.add(lock);
 	try {
 		const refused: SyncRun[] = [];
 		for (const sync of syncs) if (!(await sync.prepare(isLocked))) refused.push(sync);
 		// Under 'Stop Workflow', a refused list stops the others too.
 		const carriedOut = run.mode === 'stop' && refused.length > 0 ? refused : syncs;
 		for (const sync of carriedOut) await sync.carryOut();
+		hintAtUnsubscribed(run);
 	} finally {
-		for (const name of locked) syncing.delete(name);
+		for (const lock of locked) syncing.delete(lock);
 	}
 }

@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pathKey } from '../../api/response';
 import { updatedSubscriber, wasThere, type Subscriber } from '../../api/subscriber';
 import { diff, withChanges, type Changes } from './people/changes';
 import type { ItemInput, RowInput, Run } from '../../execution/Operation';
@@ -9,9 +8,9 @@ import { sendOne } from '../../execution/standard';
 import { optionsField } from '../../panel/collections';
 import { booleanField } from '../../panel/fields';
 import { onlyOne, subscriberIndex } from './people/SubscriberIndex';
-import { isRejection, type FailureLimit } from '../../execution/FailureLimit';
-import { RowRun } from './bulk/RowRun';
-import type { RowResult } from './bulk/rowOutput';
+import { FailureLimit, isRejection } from '../../execution/FailureLimit';
+import { includeInputField, outputField, type RowResult } from './bulk/rowOutput';
+import { hintAtUnsubscribed, RowRun } from './bulk/RowRun';
 import { contactListsOf, selectRows } from './bulk/selectRows';
 import { groupedBy, inParallel } from '../../shared/loops';
 import { UserFacingError } from '../../shared/UserFacingError';
@@ -26,7 +25,7 @@ export const resubscribeField = booleanField('Resubscribe', 'resubscribe', 'Whet
 
 export const description = [
 	...createFields('Tags separated by commas, or a list. They are added to the existing tags.'),
-	optionsField(resubscribeField),
+	optionsField(includeInputField, outputField, resubscribeField),
 ];
 
 export const endpoint = 'subscriber.create';
@@ -34,24 +33,27 @@ export const rows = 'fields';
 
 /** Creates each subscriber; if the address is taken, looks them up in the list and updates them. */
 export async function executeRows(given: readonly RowInput[], run: Run): Promise<void> {
-	const rowRun = new RowRun(run, { name: 'upsert', title: 'Create or Update' });
-	const open: RowInput[] = [];
+	const limit = new FailureLimit();
+	const rowRuns: RowRun[] = [];
+	const people: Array<readonly [RowRun, RowInput[]]> = [];
 	for (const rowsOfList of await contactListsOf(given)) {
+		const rowRun = new RowRun(run, rowsOfList, { title: 'Create or Update' }, limit);
+		rowRuns.push(rowRun);
 		const { wanted, excluded } = await selectRows(rowsOfList, true);
 		await rowRun.exclude(excluded);
-		for (const input of wanted) if (rowRun.isOpen(input)) open.push(input);
+		const open = wanted.filter((input) => rowRun.isOpen(input));
+		const byPerson = await groupedBy(open, ({ row }) => row.key);
+		for (const inputs of byPerson.values()) people.push([rowRun, inputs]);
 	}
 	// Rows of one person run in order.
-	const byPerson = await groupedBy(open, ({ request, row }) => `${pathKey(request.pathValues)} ${row.key}`);
-	const people = [...byPerson.values()];
-	const work = async (inputs: readonly RowInput[]): Promise<void> => {
-		for (const input of inputs) await rowRun.run(input, async () => await createOrUpdate(input, run, rowRun.limit));
+	const work = async ([rowRun, inputs]: readonly [RowRun, RowInput[]]): Promise<void> => {
+		for (const input of inputs) await rowRun.run(input, async () => await createOrUpdate(input, run, limit));
 	};
 	// The first runs alone: it may show that a create updates existing subscribers.
 	await inParallel(people.slice(0, 1), 1, work);
-	await rowRun.limit.inOrder(people.slice(1), run.client.options.maxParallelRequests, work);
-	rowRun.hintAtUnsubscribed();
-	rowRun.conclude();
+	await limit.inOrder(people.slice(1), run.client.options.maxParallelRequests, work);
+	hintAtUnsubscribed(run);
+	for (const rowRun of rowRuns) rowRun.conclude();
 }
 
 /** Base URLs of services whose create updates existing subscribers: there, everyone is looked up first. */

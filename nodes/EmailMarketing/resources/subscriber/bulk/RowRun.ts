@@ -1,31 +1,43 @@
+import { pathKey } from '../../../api/response';
 import type { Subscriber } from '../../../api/subscriber';
 import { FailureLimit, isRejection } from '../../../execution/FailureLimit';
 import type { RowInput, Run } from '../../../execution/Operation';
 import { hasFailed, type Batch, type Outcome } from '../../../execution/Outcome';
+import { optionsOf } from '../../../execution/settings';
 import { plannedWord } from '../../../execution/words';
 import { inPortions } from '../../../shared/loops';
+import { textOf } from '../../../shared/text';
+import { isRecord } from '../../../shared/values';
 import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import { staysUnsubscribed } from '../people/updateSubscriber';
 import { reasonOf } from './rejection';
-import { rowOutput, type RowResult } from './rowOutput';
+import { inputOf, rowOutput, type RowResult } from './rowOutput';
 import { shownBy, type ExcludedRow } from './selectRows';
 
 /** A row, or a subscriber who is in no row. */
 type Subject = RowInput | { readonly subscriber: Subscriber };
 
-/** Runs the rows of Import, Create or Update, or Sync List, and adds their outcomes: no row stops another. */
+/** Runs the rows of one contact list, and adds their outcomes: no row stops another. */
 export class RowRun {
-	readonly limit = new FailureLimit();
+	private readonly first: RowInput;
+	/** Identifies the list. */
+	private readonly name: string;
 	private refusal?: UserFacingError;
 
+	/** @param limit shared by the lists that are written at the same time */
 	constructor(
 		private readonly shared: Run,
-		private readonly facts: Pick<Batch, 'name' | 'title' | 'isDryRun'>,
-	) {}
+		private readonly rows: readonly [RowInput, ...RowInput[]],
+		private readonly facts: Pick<Batch, 'title' | 'isDryRun'>,
+		readonly limit = new FailureLimit(),
+	) {
+		[this.first] = rows;
+		this.name = pathKey(this.first.request.pathValues);
+	}
 
 	get outcomes(): readonly Outcome[] {
-		return this.shared.outcomes.ofBatch(this.facts.name);
+		return this.shared.outcomes.ofBatch(this.name);
 	}
 
 	/** Items that were rejected, failed, or have an unknown outcome. */
@@ -84,11 +96,11 @@ export class RowRun {
 		}
 	}
 
-	/** Rows that are not sent because of a failure of the whole list: it cannot be read, for example. */
-	refuse(rows: readonly RowInput[], thrown: unknown): void {
+	/** Sends no rows, because of a failure of the whole list: it cannot be read, for example. */
+	refuse(thrown: unknown): void {
 		if (thrown instanceof AbortError) return;
 		this.refusal = userFacing(thrown);
-		const open = rows.filter((row) => this.isOpen(row));
+		const open = this.rows.filter((row) => this.isOpen(row));
 		this.notSent(open, this.refusal);
 	}
 
@@ -96,30 +108,29 @@ export class RowRun {
 		for (const subject of subjects) this.settleFailure(subject, why, 'failed');
 	}
 
-	/** Counts the people whom the rows leave unsubscribed; a later row may have resubscribed them. */
-	hintAtUnsubscribed(): void {
-		const shown = this.outcomes.flatMap((outcome) => (hasFailed(outcome) ? [] : outcome.output));
-		const isLeft = new Map(shown.map(({ uuid, reason }) => [uuid, reason === staysUnsubscribed]));
-		const count = [...isLeft.values()].filter(Boolean).length;
-		const people = count === 1 ? '1 person is' : `${count} people are`;
-		const what = `${people} still unsubscribed. Turn on 'Resubscribe' only if they asked for it.`;
-		if (count > 0) this.shared.hints.add(what);
-	}
-
-	/** Called when all rows have their outcomes. */
-	conclude(more: Pick<Batch, 'note' | 'summary'> = {}): void {
-		const { facts, refusal, limit } = this;
-		this.shared.outcomes.conclude({ ...facts, ...more, refusal, stopReason: limit.stopReason });
+	/** Called when all rows have their outcomes; `summary` are more fields of the item with the counts. */
+	conclude({ note, summary }: Pick<Batch, 'note' | 'summary'> = {}): void {
+		const { name, facts, refusal, first, shared } = this;
+		const { stopReason } = this.limit;
+		const outputs = new Set(this.rows.map(({ settings }) => optionsOf(settings).output));
+		const output = outputs.size === 1 ? (optionsOf(first.settings).output as Batch['output']) : 'rows';
+		const uuid = first.request.pathValues.contactList;
+		// The name is known if the list was chosen from the dropdown.
+		const locator: unknown = shared.context.getNodeParameter('contactList', first.item, null);
+		const listName = isRecord(locator) && locator.cachedResultName ? textOf(locator.cachedResultName) : uuid;
+		const all = { contact_list: listName, ...summary, uuid };
+		shared.outcomes.conclude({ ...facts, name, output, summary: all, note, refusal, stopReason });
 	}
 
 	private settle(subject: Subject, result: RowResult, failure?: UserFacingError): void {
-		const { name: batch, isDryRun } = this.facts;
 		const isRow = 'row' in subject;
 		const subscriber = isRow ? shownBy(subject) : subject.subscriber;
-		const input = isRow && this.shared.mode !== 'tool' ? subject.json : undefined;
-		const shown = rowOutput({ subscriber, ...result, isDryRun }, input);
-		const word = isDryRun === true ? plannedWord(result.action) : result.action;
-		const outcome = { items: isRow ? [subject.item] : [], word, batch };
+		const word = this.facts.isDryRun === true ? plannedWord(result.action) : result.action;
+		const row = rowOutput(word, { subscriber, ...result });
+		const { settings } = isRow ? subject : this.first;
+		const includesInput = optionsOf(settings).includeInput === true && this.shared.mode !== 'tool';
+		const shown = includesInput ? { ...row, input: isRow ? inputOf(subject.json) : {} } : row;
+		const outcome = { items: isRow ? [subject.item] : [], word, batch: this.name };
 		this.shared.outcomes.add(failure === undefined ? { ...outcome, output: [shown] } : { ...outcome, failure, shown });
 	}
 
@@ -127,4 +138,17 @@ export class RowRun {
 		const reason = reasonOf(failure, 'row' in subject ? subject.request.names : undefined);
 		this.settle(subject, { action, reason }, failure);
 	}
+}
+
+/** Counts the people whom the rows leave unsubscribed; a later row may have resubscribed them. */
+export function hintAtUnsubscribed({ outcomes, hints }: Run): void {
+	const isLeft = new Map<string, boolean>();
+	for (const outcome of outcomes.list()) {
+		if (hasFailed(outcome)) continue;
+		for (const { uuid, reason } of outcome.output)
+			isLeft.set(`${outcome.batch} ${uuid as string}`, reason === staysUnsubscribed);
+	}
+	const count = [...isLeft.values()].filter(Boolean).length;
+	const people = count === 1 ? '1 person is' : `${count} people are`;
+	if (count > 0) hints.add(`${people} still unsubscribed. Turn on 'Resubscribe' only if they asked for it.`);
 }

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { pathKey } from '../../../api/response';
+import { idKey, pathKey } from '../../../api/response';
 import type { RowInput, Run } from '../../../execution/Operation';
 import { assertSameSettings, optionsOf } from '../../../execution/settings';
 import { subscriberIndex, type SubscriberIndex } from '../people/SubscriberIndex';
@@ -8,7 +8,7 @@ import { RowRun } from './RowRun';
 import { selectRows, type ExcludedRow } from './selectRows';
 import { hasFailed } from '../../../execution/Outcome';
 import { inPortions } from '../../../shared/loops';
-import { itemNames } from '../../../shared/text';
+import { itemName, textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { RowImport } from './importRows';
 import { planSync, type RowStep, type SyncPlan, type SyncRules } from './syncPlan';
@@ -47,11 +47,11 @@ export class SyncRun {
 		[this.first] = rows;
 		this.options = optionsOf(this.first.settings);
 		this.isDryRun = this.first.settings.dryRun === true;
-		this.rowRun = new RowRun(run, { name: this.name, title: 'Sync List', isDryRun: this.isDryRun });
+		this.rowRun = new RowRun(run, rows, { title: 'Sync List', isDryRun: this.isDryRun });
 	}
 
 	/** Identifies the list, for the lock between its syncs. */
-	get name(): string {
+	get lock(): string {
 		return `${this.run.client.connection.baseUrl} ${pathKey(this.first.request.pathValues)}`;
 	}
 
@@ -79,12 +79,12 @@ export class SyncRun {
 				plan = { ...plan, removals: [], guard: plan.guardOfRows };
 			}
 			if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
-			hints.add(plan.guard && `Without 'Dry Run', nothing would be sent: ${plan.guard.message}.`);
+			hints.add(plan.guard && `A real run would stop: ${plan.guard.message.replace(/^This/, 'it')}.`);
 			this.hintAtOptOuts(excluded, wanted, list);
 			this.plan = plan;
 			return true;
 		} catch (thrown) {
-			this.rowRun.refuse(this.rows, thrown);
+			this.rowRun.refuse(thrown);
 			return false;
 		}
 	}
@@ -92,7 +92,6 @@ export class SyncRun {
 	/** Carries out the plan; a dry run only shows it. */
 	async carryOut(): Promise<void> {
 		if (this.plan !== undefined) await (this.isDryRun ? this.show(this.plan) : this.write(this.plan));
-		this.rowRun.hintAtUnsubscribed();
 		this.rowRun.conclude();
 	}
 
@@ -122,7 +121,7 @@ export class SyncRun {
 		});
 		// Removals come last. The list may still show subscribers whom an earlier try removed.
 		const removed = this.removedBefore();
-		const left = removals.filter(({ subscriber }) => !removed.has(subscriber.id));
+		const left = removals.filter(({ subscriber }) => !removed.has(idKey(subscriber.id)));
 		if (left.length === 0) return;
 		const held = this.heldRemovals();
 		if (held !== undefined) return run.hints.add(held);
@@ -139,9 +138,9 @@ export class SyncRun {
 	}
 
 	/** IDs of subscribers whom an earlier try removed, or may have removed. */
-	private removedBefore(): Set<unknown> {
+	private removedBefore(): Set<string> {
 		const removals = this.rowRun.outcomes.filter(({ items }) => items.length === 0);
-		return new Set(removals.map((outcome) => (hasFailed(outcome) ? outcome.shown : outcome.output[0])?.uuid));
+		return new Set(removals.map((outcome) => idKey((hasFailed(outcome) ? outcome.shown : outcome.output[0])?.uuid)));
 	}
 
 	/** Why all removals are held: a failed row may be a listed subscriber's new address. A few rejected ones may pass. */
@@ -152,10 +151,11 @@ export class SyncRun {
 		const isFew = this.options.removeDespiteRejected === true && rejected * 100 <= maxRejectedPercent * filled;
 		const failed = unsuccessfulRows.length + this.unreadItems;
 		if (failed === (isFew ? rejected : 0)) return undefined;
-		const [row] = unsuccessfulRows;
-		const first = row === undefined ? '' : ` (first: ${itemNames([row])})`;
+		const [first] = unsuccessfulRows;
+		const row = this.rows.find(({ item }) => item === first)?.row;
+		const name = first === undefined ? '' : ` (first: ${row?.key === '' ? itemName(first) : textOf(row?.email)})`;
 		const what = this.isDryRun ? 'would be' : 'were';
-		return `No subscribers ${what} removed: ${failed} of the rows did not succeed${first}. Check them and run it again.`;
+		return `No subscribers ${what} removed: ${failed} ${failed === 1 ? 'row' : 'rows'} failed${name}. Check the input and run it again.`;
 	}
 
 	/** "Skipped" must not be mistaken for "gets no more emails". */
@@ -164,7 +164,8 @@ export class SyncRun {
 		for (const { row } of wanted) keys.delete(row.key);
 		const isLeft = (key: string): boolean => list.byEmail.get(key)?.some((one) => one.isSubscribed !== false) === true;
 		const subscribed = [...keys].filter(isLeft).length;
-		const what = `${subscribed} people who opt out in the input are still subscribed in the list.`;
-		if (subscribed > 0) this.run.hints.add(`${what} Unsubscribe them with 'Unsubscribe or Resubscribe'.`);
+		const people = subscribed === 1 ? '1 person who opted out is' : `${subscribed} people who opted out are`;
+		const advice = "Unsubscribe them with 'Unsubscribe or Resubscribe'.";
+		if (subscribed > 0) this.run.hints.add(`${people} still subscribed. ${advice}`);
 	}
 }

@@ -1,32 +1,73 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Subscriber } from '../../../api/subscriber';
+import { joinTags } from '../../../api/tagText';
 import type { RowAction } from '../../../execution/words';
+import { booleanField, choiceField } from '../../../panel/fields';
 import { isResult } from '../../../rows/optOut';
-import { subscriberOutput, type Subscriber } from '../../../api/subscriber';
+import { textOf } from '../../../shared/text';
+import { isRecord } from '../../../shared/values';
 import type { Changes } from '../people/changes';
+
+/** The keys of every row, the fullest first: n8n shows empty cells like errors. `input` follows on request. */
+// prettier-ignore
+export const rowKeys = [
+	'action', 'email', 'first_name', 'last_name', 'tags', 'is_subscribed', 'changes', 'reason', 'uuid',
+] as const;
 
 export interface RowResult {
 	readonly action: RowAction;
 	readonly subscriber?: Subscriber;
-	/** Field of the API → its value before and after. */
 	readonly changes?: Changes;
 	readonly reason?: string;
-	readonly isDryRun?: boolean;
 }
 
-/** The item for a row, with the input item under `input`; subscribers who are in no row have none. */
-export function rowOutput(result: RowResult, input?: IDataObject): IDataObject {
-	const { action, subscriber = {}, changes = {}, reason, isDryRun } = result;
-	const { email = null, uuid, ...known } = subscriberOutput(subscriber);
+// prettier-ignore
+export const outputField = choiceField('Output', 'output', 'rows', 'What the node outputs', [
+	['Changes', 'changes', 'One item for each row that is neither unchanged nor skipped'],
+	['Rows', 'rows', 'One item for each row, with its result'],
+	['Summary', 'summary', 'One item for each contact list, with the counts'],
+]);
+
+export const includeInputField = booleanField(
+	'Include Input Fields',
+	'includeInput',
+	"Whether to add each row's input item, under 'input'",
+);
+
+/** The item for a row. Text that is not there is `''`: keys that only some items have look broken in n8n's table. */
+export function rowOutput(word: string, { subscriber = {}, changes = {}, reason = '' }: RowResult) {
+	const { id, email, firstName, lastName, tags = [], isSubscribed = null } = subscriber;
 	return {
-		action,
-		email,
-		...(reason !== undefined && { reason }),
-		...(Object.keys(changes).length > 0 && { changes }),
-		...(isDryRun === true && { dryRun: true }),
-		...(uuid !== undefined && { uuid }),
-		...known,
-		// A result that comes in again, as in a loop, passes on its own input, so that it does not grow.
-		...(input !== undefined && { input: isResult(input) ? input.input : input }),
-	};
+		action: word,
+		email: cell(email),
+		first_name: cell(firstName),
+		last_name: cell(lastName),
+		tags: joinTags(tags),
+		is_subscribed: isSubscribed,
+		changes: textOfChanges(changes),
+		reason,
+		uuid: cell(id),
+	} satisfies Record<(typeof rowKeys)[number], unknown>;
+}
+
+/** The input of a row; a result that comes in again, as in a loop, passes on its own, so that it does not grow. */
+export function inputOf(json: IDataObject): IDataObject {
+	return isResult(json) && isRecord(json.input) ? (json.input as IDataObject) : json;
+}
+
+function cell(value: unknown): string {
+	return textOf(value ?? '');
+}
+
+/** `first_name: Mathias → Matthias; tags: a → a, vip` */
+function textOfChanges(changes: Changes): string {
+	const texts = Object.entries(changes).map(([field, { from, to }]) =>
+		[`${field}:`, valueText(from), '→', valueText(to)].filter((part) => part !== '').join(' '),
+	);
+	return texts.join('; ');
+}
+
+function valueText(value: unknown): string {
+	return Array.isArray(value) ? joinTags(value as string[]) : cell(value);
 }

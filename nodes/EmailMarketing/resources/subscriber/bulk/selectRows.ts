@@ -2,7 +2,6 @@ import { pathKey } from '../../../api/response';
 import type { Subscriber } from '../../../api/subscriber';
 import type { RowInput } from '../../../execution/Operation';
 import { groupedBy, inPortions } from '../../../shared/loops';
-import { itemName } from '../../../shared/text';
 import type { UserFacingError } from '../../../shared/UserFacingError';
 import type { RowResult } from './rowOutput';
 
@@ -59,14 +58,13 @@ function exclusionOf(input: RowInput, optOut: RowInput | undefined, last: RowInp
 	if (optOut !== undefined) return optedOut(input, optOut);
 	if (rejection !== undefined) return { input, thrown: rejection };
 	if (last === input) return undefined;
-	const reason = `${itemName(last.item)} has the same address and is used instead`;
-	return { input, action: 'skipped', reason, subscriber };
+	return { input, action: 'skipped', reason: 'A later row has the same address and is used.', subscriber };
 }
 
 /** A row that is skipped because it, or the row `by` with the same address, opts out. */
 export function optedOut(input: RowInput, by = input): ExcludedRow {
 	const own = input.row.optOut?.reason();
-	const reason = `Opted out: ${own ?? `${by.row.optOut?.reason()}, in ${itemName(by.item)} with the same address`}`;
+	const reason = `Opted out: ${own ?? `${by.row.optOut?.reason()}, in another row with the same address`}`;
 	const subscriber = { ...shownBy(input), isSubscribed: false };
 	return { input, action: 'skipped', reason, subscriber, isOptOut: true };
 }

@@ -124,7 +124,7 @@ function stepFor(input: RowInput, holders: readonly Subscriber[], rules: SyncRul
 function guardOf(verb: string, removed: number, removable: number, most: number): UserFacingError | undefined {
 	if (removed === 0 || removed * 100 <= most * removable) return undefined;
 	const percent = Math.round((1000 * removed) / removable) / 10;
-	const what = `This would ${verb} ${removed} of ${removable} subscribers (${percent} %)`;
+	const what = `This would ${verb} ${removed} of ${removable} subscribers (${percent}%)`;
 	const advice = "Check that the input has all rows; 'Dry Run' shows who would be removed.";
-	return new UserFacingError(what, `'Safety Limit (%)' allows ${most} %. Nothing was sent. ${advice}`);
+	return new UserFacingError(what, `'Safety Limit (%)' allows ${most}%. Nothing was changed. ${advice}`);
 }
