@@ -310,7 +310,7 @@ it.each(cancelled)(
 		const stopped = await run(operation, { ...cancels, node: { waitBetweenTries: 200 } });
 		expect(tries.flat()).toEqual(['create', 'email.send'].includes(operation) ? sent.slice(0, 1) : sent);
 		expect(errorText(stopped)).toMatch(
-			/not allowed.*(Of 2 items: item 0 failed, 1 not sent|Result: 1 failed, 1 \w+)\.$/,
+			/not allowed.*(Of 2 items: item 0 failed, 1 not sent|Result: 1 failed, 1 \w+)\.( The service says: .*)?$/,
 		);
 		expect(stopped.run.status).not.toBe('success');
 		const going = await run(operation, { ...cancels, node: { waitBetweenTries: 200, ...continues } });

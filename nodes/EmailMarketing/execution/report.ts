@@ -198,6 +198,7 @@ function explain(first: FailedOutcome, outcomes: AllOutcomes, batches: Batches):
 		unknown.length === 0 ? '' : `May have been done: ${itemNames(unknown, maxNamed)}.`,
 		unsent === 0 ? '' : `Not sent: ${unsent}.`,
 		`Result: ${textOfCounts(outcomes)}.`,
+		...batches.map(({ note = '' }) => note),
 		mayHelp ? 'Run it again: completed rows are not repeated.' : '',
 	];
 	const details = parts.filter((part) => part !== '').join(' ');

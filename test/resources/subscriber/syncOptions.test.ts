@@ -96,7 +96,7 @@ describe("'Only Subscribers with Tag'", () => {
 
 	it('counts its holders for the safety limit', async () => {
 		const { run, sent } = await sync(upTo(7), { removal: 'removeTag', options: { onlyTag } });
-		expectFailure(run, { mentions: ['untag 3 of 10 subscribers (30%)', "'Safety Limit (%)'"] });
+		expectFailure(run, { mentions: ['remove the tag of 3 of 10 subscribers (30%)', "'Safety Limit (%)'"] });
 		expect(sent).toEqual([]);
 	});
 

@@ -217,14 +217,14 @@ describe('Create or Update of an address that is taken', () => {
 		expect(requests).toEqual(['POST']);
 	});
 
-	it('is rejected with the message of the service where it is not in the list, after one reading for all', async () => {
-		const input = [row, { ...row, email: 'other@example.com' }];
+	it('is rejected with the message of the service where it is not in the list, after one more reading for all', async () => {
+		const input = [row, ...['b', 'c', 'd'].map((name) => ({ ...row, email: `${name}@example.com` }))];
 		const { run, requests } = await at({ people: [], refuse: rejecting(...taken) }, input, goOn);
 		const reason = expect.stringContaining('is taken');
 		expect(jsonOf(run)).toEqual(
 			input.map(({ email }) => expect.objectContaining({ action: 'rejected', email, reason })),
 		);
-		expect(requests.sort()).toEqual(['GET', 'POST', 'POST']);
+		expect(requests.sort()).toEqual(['GET', 'GET', 'POST', 'POST', 'POST', 'POST']);
 	});
 
 	it.each([
@@ -319,6 +319,26 @@ describe('Create or Update of an address that is taken', () => {
 		const actions = jsonOf(run).map(({ action }) => action);
 		expect(actions.filter((action) => action === 'failed')).toHaveLength(5);
 		expect(actions.filter((action) => action === 'updated')).toHaveLength(14);
+	});
+
+	it('is found by a second reading where another run created it after the first', async () => {
+		const [first, ...others] = rows.map(({ email }, index) => ({ ...ann, uuid: `p${index}`, email }));
+		let readings = 0;
+		const { run, people, requests } = await at(
+			{
+				people: [defined(first), ...others],
+				refuse(request) {
+					if (request !== 'GET') return undefined;
+					readings += 1;
+					return readings === 1 ? [200, { data: [first] }] : undefined;
+				},
+			},
+			rows,
+			goOn,
+		);
+		expect(jsonOf(run).map(({ action }) => action)).toEqual(rows.map(() => 'updated'));
+		expect(people.map(({ first_name: name }) => name)).toEqual(rows.map(() => 'New'));
+		expect(requests.filter((request) => request === 'GET')).toHaveLength(2);
 	});
 
 	it('says of one that the list does not show that a moment later it may, as a replica lags', async () => {

@@ -80,7 +80,7 @@ async function fetchState(input: ItemInput, run: Run, isUrgent: boolean): Promis
 		if (!peopleOf(input, run).mayBeOutdated(uuid, present)) return { uuid, ...present };
 	}
 	const advice = 'Nothing was sent for this item: run it again in a minute.';
-	const details = `The subscription was changed within the last minute. ${advice}`;
+	const details = `A change within the last minute may not be shown yet. ${advice}`;
 	throw new UserFacingError('The service shows another state than was just set', details, { canRetry: true });
 }
 

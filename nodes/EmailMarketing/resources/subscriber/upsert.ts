@@ -7,7 +7,7 @@ import { optionsOf } from '../../execution/settings';
 import { sendOne } from '../../execution/standard';
 import { optionsField } from '../../panel/collections';
 import { booleanField } from '../../panel/fields';
-import { onlyOne, subscriberIndex } from './people/SubscriberIndex';
+import { onlyOne, subscriberIndex, type SubscriberIndex } from './people/SubscriberIndex';
 import { FailureLimit, isRejection } from '../../execution/FailureLimit';
 import { includeInputField, outputField, type RowResult } from './bulk/rowOutput';
 import { hintAtUnsubscribed, RowRun } from './bulk/RowRun';
@@ -45,13 +45,25 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 		const byPerson = await groupedBy(open, ({ row }) => row.key);
 		for (const inputs of byPerson.values()) people.push([rowRun, inputs]);
 	}
+	const missed: Array<readonly [RowRun, RowInput, UserFacingError]> = [];
 	// Rows of one person run in order.
 	const work = async ([rowRun, inputs]: readonly [RowRun, RowInput[]]): Promise<void> => {
-		for (const input of inputs) await rowRun.run(input, async () => await createOrUpdate(input, run, limit));
+		for (const input of inputs) {
+			const later = (rejection: UserFacingError): void => {
+				limit.countRow(rejection);
+				missed.push([rowRun, input, rejection]);
+			};
+			await rowRun.run(input, async () => await createOrUpdate(input, run, limit, later));
+		}
 	};
+	const { maxParallelRequests } = run.client.options;
 	// The first runs alone: it may show that a create updates existing subscribers.
 	await inParallel(people.slice(0, 1), 1, work);
-	await limit.inOrder(people.slice(1), run.client.options.maxParallelRequests, work);
+	await limit.inOrder(people.slice(1), maxParallelRequests, work);
+	await inParallel(missed, maxParallelRequests, async ([rowRun, input, rejection]) => {
+		if (limit.stopReason !== undefined) rowRun.fail([input], rejection);
+		else await rowRun.run(input, async () => await updateMissed(input, run, rejection, limit));
+	});
 	hintAtUnsubscribed(run);
 	for (const rowRun of rowRuns) rowRun.conclude();
 }
@@ -63,7 +75,13 @@ export function createsUpdate({ connection }: ApiClient): boolean {
 	return updating.has(connection.baseUrl);
 }
 
-async function createOrUpdate(input: RowInput, run: Run, limit: FailureLimit): Promise<RowResult> {
+/** @param later called if someone else may have created the subscriber since the list was read */
+async function createOrUpdate(
+	input: RowInput,
+	run: Run,
+	limit: FailureLimit,
+	later: (rejection: UserFacingError) => void,
+): Promise<RowResult | undefined> {
 	const { row } = input;
 	const people = peopleOf(input, run);
 	const index = await subscriberIndex(input, run);
@@ -72,12 +90,25 @@ async function createOrUpdate(input: RowInput, run: Run, limit: FailureLimit): P
 	if (isUpdating && (await index.find(row.key)).length === 0) await index.wholeForImport('Run it again.');
 	const known = people.seen.get(row.key) ?? onlyOne(row.key, await index.known(row.key));
 	if (known !== undefined) return await update(input, run, known, limit);
+	const startedAt = Date.now();
 	// If the create for an earlier row may still be done, a second one must not follow it.
 	const create = async () => await createSubscriber(input, run, row.body);
 	return await people.changeOnce(row.key, create).catch(async (thrown: unknown) => {
 		if (!isTaken(thrown)) throw thrown;
-		return await update(input, run, await find(input, run, thrown), limit);
+		const found = await find(input, index, thrown);
+		if (found !== undefined) return await update(input, run, found, limit);
+		if (index.isReadSince(startedAt)) throw notListed(index, thrown, run);
+		later(thrown);
 	});
+}
+
+/** Updates a subscriber whom only a second reading of the list may show: one for all of them. */
+async function updateMissed(input: RowInput, run: Run, rejection: UserFacingError, limit: FailureLimit) {
+	const index = await subscriberIndex(input, run);
+	await index.readAgain();
+	const found = await find(input, index, rejection);
+	if (found === undefined) throw notListed(index, rejection, run);
+	return await update(input, run, found, limit);
 }
 
 /** A taken address counts as accepted: the service works. */
@@ -93,7 +124,8 @@ export async function updateRow(
 	...[input, run, known, changesFor, rules]: Parameters<typeof updateInTurn>
 ): Promise<RowResult> {
 	const { subscriber, changes } = await updateInTurn(input, run, known, changesFor, rules);
-	if (rules?.resubscribes === true && subscriber.isSubscribed === false) {
+	const isGone = [known, subscriber].some(({ isSubscribed }) => isSubscribed === false);
+	if (isGone && rules?.resubscribes === true) {
 		await setSubscription(input, run, subscriber, true);
 		const withState = { ...changes, is_subscribed: { from: false, to: true } };
 		return { action: 'resubscribed', subscriber: { ...subscriber, isSubscribed: true }, changes: withState };
@@ -115,7 +147,11 @@ export async function createSubscriber(input: ItemInput, run: Run, body: IDataOb
 	if (!wasThere(response)) return { action: 'created', subscriber };
 	updating.add(run.client.connection.baseUrl);
 	run.hints.add(updatedHint);
-	return { action: 'updated', subscriber, reason: 'The service updated this person; they may be subscribed again' };
+	return {
+		action: 'updated',
+		subscriber,
+		reason: 'The service updated this person; they may be subscribed again, and their tags replaced',
+	};
 }
 
 /** Whether a create was rejected because of its email; only the service's own message has the reason. */
@@ -126,10 +162,8 @@ function isTaken(thrown: unknown): thrown is UserFacingError {
 	return status === 409 || (status === 422 && isAboutEmail);
 }
 
-/** @throws UserFacingError also if the list does not show the address */
-async function find(input: RowInput, run: Run, rejection: UserFacingError): Promise<Subscriber> {
-	const index = await subscriberIndex(input, run);
-	const holders = await index.find(input.row.key, true).catch((thrown: unknown) => {
+async function find({ row }: RowInput, index: SubscriberIndex, rejection: UserFacingError) {
+	const holders = await index.find(row.key, true).catch((thrown: unknown) => {
 		if (!(thrown instanceof UserFacingError)) throw thrown;
 		const { message, description, status, canRetry, isGeneral } = thrown;
 		const why = rejection.fieldMessages[0]?.text ?? rejection.message;
@@ -138,16 +172,18 @@ async function find(input: RowInput, run: Run, rejection: UserFacingError): Prom
 		const facts = { status: isRejection(thrown) ? undefined : status, canRetry, isGeneral };
 		throw new UserFacingError(`The subscriber could not be looked up: ${message}`, details, facts);
 	});
-	const found = onlyOne(input.row.key, holders);
-	if (found !== undefined) return found;
-	const { isSettled, warning } = index;
+	return onlyOne(row.key, holders);
+}
+
+/** Why an address that the service rejects as taken is not in the list. */
+function notListed({ isSettled, warning }: SubscriberIndex, rejection: UserFacingError, run: Run): UserFacingError {
 	run.hints.add(warning);
 	const shown = `${rejection.description} The contact list does not show this address.`;
 	if (!isSettled && warning !== undefined) {
 		const details = `${shown} ${warning} Run it again.`;
-		throw new UserFacingError('The subscriber could not be looked up', details, { canRetry: true });
+		return new UserFacingError('The subscriber could not be looked up', details, { canRetry: true });
 	}
 	const advice = 'It may have been created moments ago: run it again. Otherwise it may be in another list, or deleted.';
 	const { message, status, fieldMessages, serviceMessage } = rejection;
-	throw new UserFacingError(message, `${shown} ${advice}`, { status, fieldMessages, serviceMessage });
+	return new UserFacingError(message, `${shown} ${advice}`, { status, fieldMessages, serviceMessage });
 }

@@ -36,6 +36,7 @@ export class SyncRun {
 	private readonly options: Partial<SyncRules & Record<'useImport' | 'removeDespiteRejected', boolean>>;
 	readonly isDryRun: boolean;
 	private plan?: SyncPlan;
+	private note?: string;
 
 	/** `unreadItems` could not be read and may be rows of this list; all rows must share the `listSettings`. */
 	constructor(
@@ -75,7 +76,7 @@ export class SyncRun {
 			await this.rowRun.exclude(plan.excluded);
 			const held = this.heldRemovals();
 			if (rules.removal !== 'keep' && held !== undefined) {
-				hints.add(held);
+				this.note = held;
 				plan = { ...plan, removals: [], guard: plan.guardOfRows };
 			}
 			if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
@@ -92,7 +93,7 @@ export class SyncRun {
 	/** Carries out the plan; a dry run only shows it. */
 	async carryOut(): Promise<void> {
 		if (this.plan !== undefined) await (this.isDryRun ? this.show(this.plan) : this.write(this.plan));
-		this.rowRun.conclude();
+		this.rowRun.conclude({ note: this.note });
 	}
 
 	private async readList(): Promise<SubscriberIndex> {
@@ -124,7 +125,10 @@ export class SyncRun {
 		const left = removals.filter(({ subscriber }) => !removed.has(idKey(subscriber.id)));
 		if (left.length === 0) return;
 		const held = this.heldRemovals();
-		if (held !== undefined) return run.hints.add(held);
+		if (held !== undefined) {
+			this.note = held;
+			return;
+		}
 		let kept = 0;
 		await rowRun.limit.inOrder(left, maxParallelRequests, async (removal) => {
 			await rowRun.run(removal, async () => {
@@ -165,7 +169,7 @@ export class SyncRun {
 		const isLeft = (key: string): boolean => list.byEmail.get(key)?.some((one) => one.isSubscribed !== false) === true;
 		const subscribed = [...keys].filter(isLeft).length;
 		const people = subscribed === 1 ? '1 person who opted out is' : `${subscribed} people who opted out are`;
-		const advice = "Unsubscribe them with 'Unsubscribe or Resubscribe'.";
+		const advice = "'Rows That Opt Out' can unsubscribe those with a clear no.";
 		if (subscribed > 0) this.run.hints.add(`${people} still subscribed. ${advice}`);
 	}
 }

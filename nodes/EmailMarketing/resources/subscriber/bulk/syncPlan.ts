@@ -70,13 +70,13 @@ export async function planSync(
 	const steps = planned.filter((step) => 'changes' in step);
 	const optOuts = steps.filter(({ action }) => action === 'unsubscribed').length;
 	const { maxRemovalPercent } = rules;
-	const guardOfRows = guardOf('unsubscribe', optOuts, subscribed, maxRemovalPercent);
-	const verb = rules.removal.replace('removeTag', 'untag');
+	const guardOfRows = guardOf('unsubscribe', optOuts, subscribed, maxRemovalPercent, checkOptOuts);
+	const verb = rules.removal.replace('removeTag', 'remove the tag of');
 	return {
 		steps,
 		excluded: planned.filter((step) => !('changes' in step)),
 		removals,
-		guard: guardOfRows ?? guardOf(verb, removals.length, removable, maxRemovalPercent),
+		guard: guardOfRows ?? guardOf(verb, removals.length, removable, maxRemovalPercent, checkRows),
 		guardOfRows,
 	};
 }
@@ -120,11 +120,14 @@ function stepFor(input: RowInput, holders: readonly Subscriber[], rules: SyncRul
 	return { input, subscriber, changes, action, ...(isGone && { reason: staysUnsubscribed }) };
 }
 
+const checkRows = 'Check that the input has all rows';
+const checkOptOuts = 'Check the column by which the rows opt out';
+
 /** @param removable how many subscribers could be removed at most */
-function guardOf(verb: string, removed: number, removable: number, most: number): UserFacingError | undefined {
+function guardOf(verb: string, removed: number, removable: number, most: number, check: string) {
 	if (removed === 0 || removed * 100 <= most * removable) return undefined;
 	const percent = Math.round((1000 * removed) / removable) / 10;
 	const what = `This would ${verb} ${removed} of ${removable} subscribers (${percent}%)`;
-	const advice = "Check that the input has all rows; 'Dry Run' shows who would be removed.";
+	const advice = `${check}; 'Dry Run' shows who it would be.`;
 	return new UserFacingError(what, `'Safety Limit (%)' allows ${most}%. Nothing was changed. ${advice}`);
 }

@@ -27,6 +27,7 @@ export class SubscriberIndex {
 	/** The step in progress; a failed one stays, and fails for later callers too. */
 	private step?: Promise<void>;
 	private second?: Promise<void>;
+	private startedAt?: number;
 	/** Whether two readings agree, so the list is complete despite its total. */
 	isSettled = false;
 	private readonly searches = new Set<Promise<unknown>>();
@@ -130,8 +131,13 @@ export class SubscriberIndex {
 		while (!this.list.hasEnded) await this.fetchMore(Infinity);
 	}
 
+	/** Whether the reading began after this time. */
+	isReadSince(time: number): boolean {
+		return (this.startedAt ?? 0) >= time;
+	}
+
 	/** At most once in a run; entries of both readings count. */
-	private async readAgain(): Promise<void> {
+	async readAgain(): Promise<void> {
 		this.second ??= this.readSecondTime();
 		await this.second;
 	}
@@ -153,6 +159,7 @@ export class SubscriberIndex {
 	private async takeStep(most: number): Promise<void> {
 		// Pages can take long: all count as read when the first was requested.
 		const readAt = Date.now();
+		this.startedAt ??= readAt;
 		const entries = await this.list.more(most);
 		await inPortions(entries, (entry) => this.add({ ...parseSubscriber(entry), readAt }));
 		this.step = undefined;
