@@ -168,15 +168,15 @@ function failureOf(batches: Batches): { failure: UserFacingError; item?: number 
 	);
 	if (refused?.refusal !== undefined) return { failure: refused.refusal };
 	if (first === undefined) return undefined;
+	const isShared = isAllRejected && failures.every(({ failure }) => failure === first.failure);
+	if (isShared && first.failure instanceof ParameterError) return { failure: ofAllRows(first.failure) };
 	if (outcomes.length === 1) return { failure: first.failure, item: first.items[0] };
-	if (isAllRejected && failures.every(({ failure }) => failure === first.failure))
-		return { failure: ofAllRows(first.failure) };
 	return { failure: explain(first, outcomes, batches), item: first.items[0] };
 }
 
-/** A rejection that all rows share, such as a missing column, with the advice for the whole run. */
-function ofAllRows(failure: UserFacingError): UserFacingError {
-	return failure instanceof ParameterError ? new UserFacingError(failure.message, failure.advice) : failure;
+/** A value that no row of the run can be sent with, such as a missing column. */
+function ofAllRows({ message, advice }: ParameterError): UserFacingError {
+	return new UserFacingError(message, advice);
 }
 
 /** The first failure, with the counts of all rows. */
