@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
 import { inPortions } from '../shared/loops';
-import { endSentence, itemName, itemNames, textOf } from '../shared/text';
+import { endSentence, itemName, itemNames, shortened, textOf } from '../shared/text';
 import { ParameterError, UserFacingError } from '../shared/UserFacingError';
 import { failedItem, type FailureMode } from './failedItem';
 import { toNodeError } from './nodeError';
@@ -163,20 +163,15 @@ function failureOf(batches: Batches): { failure: UserFacingError; item?: number 
 	const failures = outcomes.filter(hasFailed);
 	const isAllRejected = outcomes.every(({ word }) => word === 'rejected' || word === 'skipped');
 	const first = failures.find(({ word }) => word !== 'rejected') ?? (isAllRejected ? failures[0] : undefined);
-	const refused = batches.find(
-		({ name, refusal }) => refusal !== undefined && [name, undefined].includes(first?.batch),
-	);
+	const refused = batches.find((batch) => batch.refusal && [batch.name, undefined].includes(first?.batch));
 	if (refused?.refusal !== undefined) return { failure: refused.refusal };
 	if (first === undefined) return undefined;
+	const isShared = isAllRejected && failures.every(({ failure }) => failure === first.failure);
+	// What all rows lack, such as a column, is advised for the run.
+	if (isShared && first.failure instanceof ParameterError)
+		return { failure: new UserFacingError(first.failure.message, first.failure.advice) };
 	if (outcomes.length === 1) return { failure: first.failure, item: first.items[0] };
-	if (isAllRejected && failures.every(({ failure }) => failure === first.failure))
-		return { failure: ofAllRows(first.failure) };
 	return { failure: explain(first, outcomes, batches), item: first.items[0] };
-}
-
-/** A rejection that all rows share, such as a missing column, with the advice for the whole run. */
-function ofAllRows(failure: UserFacingError): UserFacingError {
-	return failure instanceof ParameterError ? new UserFacingError(failure.message, failure.advice) : failure;
 }
 
 /** The first failure, with the counts of all rows. */
@@ -190,8 +185,9 @@ function explain(first: FailedOutcome, outcomes: AllOutcomes, batches: Batches):
 	const unknown = itemsOfWord(outcomes, 'unknown');
 	const stopReasons = batches.map(({ stopReason }) => stopReason);
 	const unsent = outcomes.filter((one) => hasFailed(one) && stopReasons.includes(one.failure)).length;
-	const name = textOf(shown?.email ?? '') || itemNames(items);
-	const where = items.length === 0 || message.includes(name) ? '' : ` (${name})`;
+	const email = shortened(textOf(shown?.email ?? ''), 80);
+	const name = email === '' && items.length > 0 ? itemNames(items) : email;
+	const where = name === '' || message.includes(name) ? '' : ` (${name})`;
 	const mayHelp = unknown.length === 0 && failed > unsent && canRetry;
 	const parts = [
 		endSentence(description),

@@ -162,7 +162,7 @@ function withParts({ full_name: name, ...values }: Record<string, unknown>): IDa
 }
 
 /** For a row without the email column of other rows: n8n's file readers omit empty cells. */
-const noCell = new ParameterError("'Email' is empty", 'Fill it in where the rows come from.');
+const noCell = new ParameterError("'Email' is empty", 'Fill in the cell in your sheet.');
 
 /** For an item without columns of a subscriber, or without those of a kind, such as `email `. */
 export function noColumns(json: IDataObject, kind = '', advice = "Choose one under 'Columns'."): UserFacingError {

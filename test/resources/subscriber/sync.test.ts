@@ -172,9 +172,7 @@ describe("'Dry Run' of Sync List", () => {
 		const rows = [row, ...rowsOf().slice(20), { email: 'a@example.com', is_subscribed: false }];
 		const run = await sync(rows, { dryRun: true, ...toDelete });
 		expect(new Set(actions(run))).toEqual(new Set(['rejected', 'unchanged', 'skipped']));
-		expect(notes(run)).toMatch(
-			/No subscribers would be removed: 1 row failed \(first: (no address|shared@example.com|item 0)\)/,
-		);
+		expect(notes(run)).toContain(`No subscribers would be removed: 1 row failed (first: "${textOf(row.email)}").`);
 		expect(notes(run)).not.toContain('would stop');
 	});
 
@@ -384,10 +382,8 @@ describe('Sync List removes no subscriber', () => {
 	])('where a row %s, because it might be any of them', async (_, row) => {
 		const run = await sync([...rowsOf().slice(2), row], toDelete);
 		expect(actions(run).at(-1)).toBe('rejected');
-		kept(
-			run,
-			/No subscribers were removed: 1 row failed \(first: (no address|item 58|ann@example.com|renamed@example.com)\)/,
-		);
+		const name = row.email === '' ? 'item 58' : `"${textOf(row.email)}"`;
+		kept(run, new RegExp(`No subscribers were removed: 1 row failed \\(first: ${name}\\)\\.`));
 	});
 
 	it('where an item names no contact list, and the node continues', async () => {

@@ -8,7 +8,7 @@ import { RowRun } from './RowRun';
 import { selectRows, type ExcludedRow } from './selectRows';
 import { hasFailed } from '../../../execution/Outcome';
 import { inPortions } from '../../../shared/loops';
-import { itemName, textOf } from '../../../shared/text';
+import { itemName, quoted, textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { RowImport } from './importRows';
 import { planSync, type RowStep, type SyncPlan, type SyncRules } from './syncPlan';
@@ -156,8 +156,8 @@ export class SyncRun {
 		const failed = unsuccessfulRows.length + this.unreadItems;
 		if (failed === (isFew ? rejected : 0)) return undefined;
 		const [first] = unsuccessfulRows;
-		const row = this.rows.find(({ item }) => item === first)?.row;
-		const name = first === undefined ? '' : ` (first: ${row?.key === '' ? itemName(first) : textOf(row?.email)})`;
+		const email = textOf(this.rows.find(({ item }) => item === first)?.row.email ?? '').trim();
+		const name = first === undefined ? '' : ` (first: ${email === '' ? itemName(first) : quoted(email)})`;
 		const what = this.isDryRun ? 'would be' : 'were';
 		return `No subscribers ${what} removed: ${failed} ${failed === 1 ? 'row' : 'rows'} failed${name}. Check the input and run it again.`;
 	}
