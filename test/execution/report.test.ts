@@ -282,9 +282,9 @@ describe('a batch of rows', () => {
 	});
 
 	it('names the row that failed by its address, unless the message has it', async () => {
-		const named = async (failure: UserFacingError, email: string) => {
+		const named = async (failure: UserFacingError, email: string, items = [1]) => {
 			const { error } = await reported(2, (outcomes) => {
-				outcomes.add({ items: [1], word: 'failed', batch: 'L', failure, shown: { email } });
+				outcomes.add({ items, word: 'failed', batch: 'L', failure, shown: { email } });
 				outcomes.add({ items: [0], word: 'created', batch: 'L', output: [] });
 				outcomes.conclude({ name: 'L', title: 'Import' });
 			});
@@ -293,6 +293,19 @@ describe('a batch of rows', () => {
 		expect(await named(down, 'ann@x.org')).toBe('1 of 2 rows failed: Down (ann@x.org)');
 		expect(await named(rejected('ann@x.org is down'), 'ann@x.org')).toBe('1 of 2 rows failed: ann@x.org is down');
 		expect(await named(down, '')).toBe('1 of 2 rows failed: Down (item 1)');
+		expect(await named(down, '', [])).toBe('1 of 2 rows failed: Down');
+		expect(await named(down, 'x'.repeat(1000), [])).toBe(`1 of 2 rows failed: Down (${'x'.repeat(80)}…)`);
+	});
+
+	it('that was refused does not hide a row of another list that may have been done', async () => {
+		const { error } = await reported(2, (outcomes) => {
+			outcomes.add({ items: [0], word: 'unknown', batch: 'A', failure: lost, shown: {} });
+			outcomes.add({ items: [1], word: 'failed', batch: 'B', failure: down, shown: {} });
+			outcomes.conclude({ name: 'A', title: 'Import' });
+			outcomes.conclude({ name: 'B', title: 'Import', refusal: down });
+		});
+		expect(error?.message).toBe('2 of 2 rows failed: Lost (item 0)');
+		expect(error?.description).toContain('May have been done: item 0.');
 	});
 
 	it('that was refused is named in a node that goes on, where no row may report it', async () => {

@@ -228,6 +228,30 @@ describe("'Output: Summary'", () => {
 	});
 });
 
+describe('two contact lists of Create or Update', () => {
+	it('share one limit: five failures in a row end the sending to both', async () => {
+		engine.sandbox.faults({ script: [{ fault: '403', times: 99 }] });
+		const input = Array.from({ length: 12 }, (_, n) => ({ email: `p${n}@example.com`, list: list(n % 2).uuid }));
+		const parameters = { ...byRow, requestOptions: { maxParallelRequests: 1 } };
+		const rows = jsonOf(await run('upsert', input, parameters, goOn));
+		expect(engine.sandbox.requests()).toHaveLength(5);
+		const unsent = rows.filter(({ reason }) => (reason as string).startsWith('Not sent after 5 failures'));
+		expect([rows.length, unsent.length]).toEqual([12, 7]);
+	});
+
+	it.each(['upsert', 'sync'])('count those who stay unsubscribed in one note: %s', async (operation) => {
+		const people = [0, 1].flatMap((index) => list(index).subscribers.filter((one) => one.unsubscribedAt !== null));
+		const input = [0, 1].flatMap((index) =>
+			list(index)
+				.subscribers.filter(({ unsubscribedAt }) => unsubscribedAt !== null)
+				.map(({ email }) => ({ email, list: list(index).uuid })),
+		);
+		const notes = hintsOf(await run(operation, input, byRow)).filter((hint) => hint.includes("'Resubscribe'"));
+		expect(people.length).toBeGreaterThan(1);
+		expect(notes).toEqual([expect.stringMatching(new RegExp(`^${people.length} people are still unsubscribed\\.`))]);
+	});
+});
+
 describe('results that come in again', () => {
 	it.each(['upsert', 'sync', 'create'].flatMap((next) => [false, true].map((on) => [next, on] as const)))(
 		'go from Import into a second list by %s: nobody is skipped, no opt-out is lost; with their input: %s',
@@ -317,10 +341,10 @@ describe('an email column that no row has', () => {
 
 it("'Include Input Fields' and 'Output' of Create or Update that differ between rows refuse nobody", async () => {
 	const input = [true, false].map((on, n) => ({ email: `p${n}@example.com`, on }));
-	for (const output of ['changes', 'summary']) {
+	for (const given of [input, input.toReversed()]) {
 		engine.reset();
-		const rows = jsonOf(await run('upsert', input, { options: { output: `={{ $json.on ? 'rows' : '${output}' }}` } }));
-		expect(rows.map(({ action, email }) => [action, email])).toEqual(input.map(({ email }) => ['created', email]));
+		const rows = jsonOf(await run('upsert', given, { options: { output: "={{ $json.on ? 'rows' : 'summary' }}" } }));
+		expect(rows.map(({ action, email }) => [action, email])).toEqual(given.map(({ email }) => ['created', email]));
 	}
 	engine.reset();
 	const rows = jsonOf(await run('upsert', input, { options: { includeInput: '={{ $json.on }}' } }));

@@ -129,20 +129,25 @@ describe("'Only Subscribers with Tag'", () => {
 		},
 	);
 
-	it('is removed once under Retry On Fail, though the list lags behind', async () => {
+	it.each<[string, (number: number) => string | number]>([
+		['text', (number) => `u${number}`],
+		['numbers', (number) => number],
+	])('is removed once under Retry On Fail, though the list lags behind: IDs that are %s', async (_, idOf) => {
 		let failed = 0;
+		const people = held().map((person, index) => ({ ...person, uuid: idOf(index) }));
 		const { run, sent } = await sync(
 			upTo(8),
 			{ removal: 'removeTag', options: { onlyTag } },
 			{
+				people,
 				refuse(request) {
-					if (request === 'GET') return [200, { data: held() }];
-					return request === 'PUT u9' && failed++ === 0 ? [401, { message: 'No' }] : undefined;
+					if (request === 'GET') return [200, { data: people }];
+					return request === `PUT ${idOf(9)}` && failed++ === 0 ? [401, { message: 'No' }] : undefined;
 				},
 			},
 			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
 		);
-		expect(sent).toEqual(['PUT u8', 'PUT u9', 'GET u9', 'PUT u9']);
+		expect(sent).toEqual([`PUT ${idOf(8)}`, ...['PUT', 'GET', 'PUT'].map((method) => `${method} ${idOf(9)}`)]);
 		expect(done(run)).toEqual(['untagged p8', 'untagged p9']);
 	});
 
