@@ -14,6 +14,8 @@ const scenarios: ScenarioName[] = ['node, Map Automatically', 'node, three expre
 /** Long lists: how many subscribers each has, and how many items come out. */
 const longLists: Array<readonly [name: ScenarioName, subscribers: number, items: number]> = [
 	['Sync List, as many rows as subscribers, dry run', 100_000, 100_000],
+	['Import, list not read', 100_000, 100_000],
+	['Import, list not read, Include Input Fields', 100_000, 100_000],
 	['Get by email, an address that is not in the list', 300_000, 1],
 ];
 const parallel = 10;
@@ -33,16 +35,18 @@ export async function measureInProcess({ rounds, scale }: Options): Promise<Find
 				throw new Error(`${name}: ${outcome.done} came back, ${written} written. ${outcome.failure ?? ''}`);
 			outcomes[row]?.push(outcome);
 		}
-	const pauses: Array<readonly [name: string, subscribers: number, pauseMs: number]> = [];
+	const pauses: Array<readonly [name: string, subscribers: number, pauseMs: number, peakMb: number]> = [];
 	for (const [name, subscribers, expected] of longLists) {
-		const found: number[] = [];
+		const found: Outcome[] = [];
 		for (let round = 0; round < rounds; round += 1) {
 			await server.set({ subscribers: subscribers * scale, pageSize: 100 });
-			const { done, failure, pauseMs } = await run(name, { url: server.url, items: subscribers * scale });
+			const outcome = await run(name, { url: server.url, items: subscribers * scale });
+			const { done, failure } = outcome;
 			if (done !== Math.ceil(expected * scale)) throw new Error(`${name}: ${done} came back. ${failure ?? ''}`);
-			found.push(pauseMs);
+			found.push(outcome);
 		}
-		pauses.push([name, subscribers * scale, median(found)]);
+		const of = (figure: 'pauseMs' | 'peakMb'): number => median(found.map((outcome) => outcome[figure]));
+		pauses.push([name, subscribers * scale, of('pauseMs'), of('peakMb')]);
 	}
 	server.stop();
 
@@ -69,10 +73,15 @@ export async function measureInProcess({ rounds, scale }: Options): Promise<Find
 				],
 				rows.map(({ name, cells, pauseMs }) => [name, ...cells, pauseMs === 0 ? '' : `${short(pauseMs)} ms`]),
 			),
-			`Long lists, 100 entries a page, server 0 ms, median of ${rounds} rounds, each in a process of its own; the longest pause of the event loop in the whole run.`,
+			`Long lists, 100 entries a page, server 0 ms, median of ${rounds} rounds, each in a process of its own; the longest pause of the event loop in the whole run, and the greatest memory.`,
 			table(
-				['scenario', 'subscribers', 'longest pause'],
-				pauses.map(([name, subscribers, pauseMs]) => [name, subscribers, `${short(pauseMs)} ms`]),
+				['scenario', 'subscribers', 'longest pause', 'peak memory'],
+				pauses.map(([name, subscribers, pauseMs, mb]) => [
+					name,
+					subscribers,
+					`${short(pauseMs)} ms`,
+					`${short(mb)} MB`,
+				]),
 			),
 		],
 		targets: [

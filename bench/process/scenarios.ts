@@ -21,6 +21,9 @@ const scenarios = {
 	},
 	'Sync List, as many rows as subscribers, dry run': (task: Task) =>
 		runOperation(task, { operation: 'sync', dryRun: true, removal: 'delete' }, rowsOf(task), true),
+	'Import, list not read': (task: Task) => runOperation(task, importing({}), rowsOf(task), true),
+	'Import, list not read, Include Input Fields': (task: Task) =>
+		runOperation(task, importing({ includeInput: true }), rowsOf(task), true),
 	'Get by email, an address that is not in the list': (task: Task) => {
 		const subscriber = { __rl: true, mode: 'email', value: 'nobody@example.com' };
 		return runOperation(task, { operation: 'get', subscriber }, [{}], true);
@@ -38,6 +41,10 @@ const scenarios = {
 		return answers.length;
 	},
 };
+
+function importing(options: INodeParameters): INodeParameters {
+	return { operation: 'import', options: { skipUnsubscribed: false, ...options } };
+}
 
 export type ScenarioName = keyof typeof scenarios;
 
