@@ -4,7 +4,7 @@ import { endpointOf, placeholdersOf } from '../api/endpoints';
 import { isWebPage } from '../api/response';
 import { failedRowsIn, parseServiceError, parseRowField, type ServiceError } from '../api/serviceErrors';
 import { endSentence, displayNameOf, itemName, redact, shortened, textOf } from '../shared/text';
-import { isRecord } from '../shared/values';
+import { isRecord, valueAt } from '../shared/values';
 import { UserFacingError, type FieldMessage } from '../shared/UserFacingError';
 import type { ApiRequest } from './ApiRequest';
 import type { Connection } from './connection';
@@ -126,10 +126,7 @@ function nameOfField(field: string, { request: { names, rows } }: FailedRequest,
 
 /** ` "ann@example"`: the value that was sent in a field. */
 function valueOf(field: string, { request: { body = {} } }: FailedRequest, clean: Clean): string {
-	const value = field.split('.').reduce<unknown>((inner, name) => {
-		if (Array.isArray(inner)) return (inner as unknown[])[Number(name)];
-		return isRecord(inner) ? inner[name] : undefined;
-	}, body);
+	const value = valueAt(body, field.split('.'));
 	const text = isRecord(value) || value === undefined || value === null ? '' : clean(textOf(value));
 	return text === '' ? '' : ` "${shortened(text, 100)}"`;
 }
