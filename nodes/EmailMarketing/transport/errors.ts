@@ -24,16 +24,14 @@ export interface FailedRequest {
 	readonly isPathRight?: boolean;
 }
 
-/** Redacts the token, before a text is shortened. */
-type Clean = (text: string) => string;
-
 /** Explains a failure to the author of the workflow. The service's own message is quoted. */
 export function explain(failed: FailedRequest, failure: Failure): UserFacingError {
 	const { request, connection } = failed;
 	const { method, idempotent } = endpointOf(request.key);
-	const clean: Clean = (text) => redact(text, connection.accessToken);
+	// Before a text is shortened.
+	const clean = (text: string): string => redact(text, connection.accessToken);
 	const service = parseServiceError(failure.body, clean);
-	const [message, advice] = textFor(failed, failure, service, clean);
+	const [message, advice] = textFor(failed, failure, service);
 	const outcomeUnknown = method !== 'GET' && (failed.outcomeUnknown === true || leavesOutcomeUnknown(failure));
 	const howToVerify = waysToVerify[request.key] ?? 'Check the account';
 	const adviceIfUnknown = request.adviceIfUnknown ?? `${howToVerify} before running it again.`;
@@ -73,12 +71,12 @@ function quote({ message, fields }: ServiceError): string {
 	return message === undefined || isRepeated ? '' : `The service says: "${message}"`;
 }
 
-function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceError, clean: Clean): ErrorText {
+function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceError): ErrorText {
 	const { kind, status } = failure;
 	if (status === undefined) return networkText(failed, failure);
 	if (kind === 'unreadable') return unreadableText(failed, failure);
 	const isRejected = kind !== 'status' || [400, 409, 422].includes(status);
-	if (isRejected && fields.length > 0) return validationText(failed, fields, clean);
+	if (isRejected && fields.length > 0) return validationText(failed, fields);
 	if (kind !== 'status') {
 		const what = kind === 'declined' ? 'this was not' : 'not everything was';
 		return [`The service reports that ${what} done (status ${status})`, 'Check the values of this operation.'];
@@ -103,11 +101,9 @@ function statusText(failed: FailedRequest, failure: Failure, status: number): Er
 }
 
 /** Names each field as in the panel, with the rejected value and the service's message about it. */
-function validationText(failed: FailedRequest, fields: readonly FieldMessage[], clean: Clean): ErrorText {
+function validationText(failed: FailedRequest, fields: readonly FieldMessage[]): ErrorText {
 	const rejected = [...new Set(fields.map(({ field }) => nameOfField(field, failed, "'")))];
-	const details = fields.map(
-		({ field, text }) => `${nameOfField(field, failed)}${valueOf(field, failed, clean)}: ${text}`,
-	);
+	const details = fields.map(({ field, text }) => `${nameOfField(field, failed)}${valueOf(field, failed)}: ${text}`);
 	const texts = [...new Set(details)];
 	const more = rejected.length > 5 ? ` and ${rejected.length - 5} more` : '';
 	const taken = fields.some(({ field }) => field === 'email') ? failed.request.adviceIfTaken : '';
@@ -125,9 +121,10 @@ function nameOfField(field: string, { request: { names, rows } }: FailedRequest,
 }
 
 /** ` "ann@example"`: the value that was sent in a field. */
-function valueOf(field: string, { request: { body = {} } }: FailedRequest, clean: Clean): string {
+function valueOf(field: string, { request: { body = {} }, connection }: FailedRequest): string {
 	const value = valueAt(body, field.split('.'));
-	const text = isRecord(value) || value === undefined || value === null ? '' : clean(textOf(value));
+	const text =
+		isRecord(value) || value === undefined || value === null ? '' : redact(textOf(value), connection.accessToken);
 	return text === '' ? '' : ` "${shortened(text, 100)}"`;
 }
 
