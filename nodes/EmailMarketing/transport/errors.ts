@@ -8,7 +8,7 @@ import { isRecord, valueAt } from '../shared/values';
 import { UserFacingError, type FieldMessage } from '../shared/UserFacingError';
 import type { ApiRequest } from './ApiRequest';
 import type { Connection } from './connection';
-import { networkTexts, statusTexts, waysToVerify, type ErrorText } from './errorTexts';
+import { networkTexts, responseTexts, waysToVerify, type ErrorText } from './errorTexts';
 import { leavesOutcomeUnknown, isRateLimited, type Failure } from './retry';
 
 /** A request that failed. */
@@ -72,32 +72,48 @@ function quote({ message, fields }: ServiceError): string {
 }
 
 function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceError): ErrorText {
-	const { kind, status } = failure;
-	if (status === undefined) return networkText(failed, failure);
-	if (kind === 'unreadable') return unreadableText(failed, failure);
-	const isRejected = kind !== 'status' || [400, 409, 422].includes(status);
+	const { kind, status = 0 } = failure;
+	const isRejected = kind === 'status' ? [400, 409, 422].includes(status) : ['declined', 'incomplete'].includes(kind);
 	if (isRejected && fields.length > 0) return validationText(failed, fields);
-	if (kind !== 'status') {
-		const what = kind === 'declined' ? 'this was not' : 'not everything was';
-		return [`The service reports that ${what} done (status ${status})`, 'Check the values of this operation.'];
-	}
-	if (status === 404) return notFoundText(failed);
-	if (status === 405) return [`The service did not accept ${requested(failed)} (status 405)`, pathAdvice(failed)];
-	if (status >= 300 && status <= 399) return redirectText(failed, failure);
-	return statusText(failed, failure, status);
+	if (kind === 'status' && status === 404) return notFoundText(failed);
+	const [message, advice] = failure.status === undefined ? networkTextFor(failure) : responseTextFor(failure);
+	const facts = factsOf(failed, failure);
+	const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: keyof typeof facts) => facts[name]);
+	const taken = status === 409 || status === 422 ? failed.request.adviceIfTaken : '';
+	return [filled(message), [filled(advice), taken].join(' ').trim()];
 }
 
-function statusText(failed: FailedRequest, failure: Failure, status: number): ErrorText {
-	const sent = sentText(failed.attempts);
-	const pause = pauseOf(failure);
-	if (pause !== '') return [`The service accepts requests again in ${pause}`, sent];
-	const pageText = isWebPage(failure.body) ? statusTexts[`${status} page`] : undefined;
-	const [message, advice] = pageText ?? statusTexts[status] ?? [];
-	const taken = status === 409 || status === 422 ? failed.request.adviceIfTaken : '';
-	if (message !== undefined) return [message, [status === 429 ? sent : '', advice, taken].join(' ').trim()];
-	if (status >= 500) return [`The service could not handle the request (status ${status})`, sent];
-	const checkValues = `Check the values of this operation. ${pathAdvice(failed)}`;
-	return [`The service did not accept the request (status ${status})`, checkValues];
+function networkTextFor({ code = '', kind }: Failure): ErrorText {
+	const [, message = '', advice = ''] = networkTexts.find(([fits]) => fits.test(`${code} ${kind}`)) ?? [];
+	return [message, advice];
+}
+
+function responseTextFor(failure: Failure): ErrorText {
+	const { kind, status = 0, body } = failure;
+	const own = kind === 'status' ? String(status) : kind;
+	const names = [...(isWebPage(body) ? [`${own} page`] : []), own];
+	if (pauseOf(failure) !== '') names.unshift('pause');
+	if (status >= 300 && status <= 399) names.push('redirect');
+	names.push(status >= 500 ? 'failed' : 'rejected');
+	return names.map((name) => responseTexts[name]).find((text) => text !== undefined) ?? ['', ''];
+}
+
+function factsOf(failed: FailedRequest, failure: Failure) {
+	const { baseUrl } = failed.connection;
+	const { status, location, code = '', reason = '' } = failure;
+	return {
+		baseUrl,
+		code,
+		host: new URL(baseUrl).host,
+		key: failed.request.key,
+		pathAdvice: pathAdvice(failed),
+		pause: pauseOf(failure),
+		reason,
+		requested: requested(failed),
+		sent: failed.attempts === 1 ? 'Sent once.' : `Sent ${failed.attempts} times.`,
+		status: String(status),
+		target: location === undefined ? '' : ` to ${location}`,
+	};
 }
 
 /** Names each field as in the panel, with the rejected value and the service's message about it. */
@@ -167,36 +183,6 @@ function pathAdvice(failed: FailedRequest): string {
 	const enter = `enter it in 'Endpoint Paths' of the credential as {"${key}": "/…"}`;
 	const other = otherWay === undefined ? '' : ` ${otherWay}.`;
 	return `${prefix}The path is inferred. If yours differs, ${enter}; 'Account' → 'Check Endpoint Paths' looks for it.${other}`;
-}
-
-function redirectText({ request, connection }: FailedRequest, { location, status }: Failure): ErrorText {
-	const target = location === undefined ? '' : ` to ${location}`;
-	const baseUrl = `'Base URL' in the credential (now ${connection.baseUrl})`;
-	const advice = `The redirect${target} was not followed. Correct ${baseUrl}, or "${request.key}" in 'Endpoint Paths'.`;
-	return [`The service redirects to another address (status ${status})`, advice];
-}
-
-/** For a status of 200 to 299 with a body that is not JSON. */
-function unreadableText(failed: FailedRequest, { body, status }: Failure): ErrorText {
-	const asked = `Asked for: ${requested(failed)}`;
-	if (!isWebPage(body)) return ['The service did not return JSON', `It came with status ${status}. ${asked}`];
-	const advice = `Check 'Base URL' in the credential: ${failed.connection.baseUrl} may be the address of a website.`;
-	return ['The service returned a web page instead of JSON', `${advice} ${asked}`];
-}
-
-/** For a request without a response. */
-function networkText(
-	{ connection: { baseUrl }, attempts }: FailedRequest,
-	{ code = '', reason = '', kind }: Failure,
-): ErrorText {
-	const [, message = '', advice = ''] = networkTexts.find(([fits]) => fits.test(`${code} ${kind}`)) ?? [];
-	const facts = { host: new URL(baseUrl).host, sent: sentText(attempts), code, reason };
-	const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: keyof typeof facts) => facts[name]);
-	return [filled(message), filled(advice).trim()];
-}
-
-function sentText(attempts: number): string {
-	return attempts === 1 ? 'Sent once.' : `Sent ${attempts} times.`;
 }
 
 /** The time in a rate limit's `Retry-After`, rounded up: `1 minute`, `24 hours`; '' without one. */
