@@ -1,13 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-interface Resource {
-	readonly name: string;
-	readonly value: string;
-	readonly menu: INodeProperties;
-}
-
 /** The expression for the line under the node's name: `Get Many: Campaign`. */
-export function subtitleOf(resources: readonly Resource[]): string {
+export function subtitleOf(resources: ReadonlyArray<{ name: string; value: string; menu: INodeProperties }>): string {
 	const titles = resources.flatMap(({ name, value, menu }) =>
 		(menu.options as INodePropertyOptions[]).map((operation) => [
 			`${String(operation.value)}: ${value}`,
