@@ -73,10 +73,9 @@ class PathCheck {
 		const page = await this.find('subscriber.getAll', { contactList });
 		const [subscriber] = idsIn('subscriber.getAll', page);
 		if (page === undefined || subscriber === undefined) return;
-		await this.find('subscriber.get', { contactList, subscriber });
+		const one = await this.find('subscriber.get', { contactList, subscriber });
 		const check = new SearchCheck(this.client, page, contactList, otherList);
-		const one = this.found()['subscriber.get'] ?? pathOf(this.client.connection, 'subscriber.get');
-		const spellings = searchSpellings(page.path, one);
+		const spellings = searchSpellings(page.path, one?.path ?? '');
 		for (const key of ['subscriber.getChanged', 'subscriber.getByEmail'] as const)
 			await this.findFirst(key, spellings[key], async (path) => await check[key](path));
 	}
@@ -114,7 +113,6 @@ class PathCheck {
 		return isSearchKey(key) ? connection.endpointPaths[key] : pathOf(connection, key);
 	}
 
-	/** The paths at which operations were found. */
 	private found(): EndpointPaths {
 		const found = [...this.outcomes].filter(([, { result }]) => result === 'found');
 		return Object.fromEntries(found.map(([key, { path }]) => [key, path]));
@@ -193,7 +191,6 @@ function isExpected(key: EndpointKey, body: unknown): boolean {
 	return parsePage(body, collectionOf(key)) !== undefined;
 }
 
-/** The IDs of a list's entries. */
 function idsIn(key: EndpointKey, outcome: Outcome | undefined): string[] {
 	const entries = parsePage(outcome?.body, collectionOf(key))?.items ?? [];
 	return entries.flatMap((entry) => idOf(entry) ?? []).map(textOf);
