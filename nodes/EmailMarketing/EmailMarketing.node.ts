@@ -10,28 +10,20 @@ import {
 
 import { executeOperation } from './execution/execute';
 import * as listSearch from './listSearch/searches';
-import { menus, operations } from './resources/operations';
+import { operations, resources } from './resources/operations';
 import { requestOptionsField } from './panel/fields';
 import { columnsField, columnsNotice } from './panel/rowFields';
 import { subtitleOf } from './panel/subtitle';
 import { testConnection } from './transport/testConnection';
 
-const resourceMenu = {
+const resourceMenu: INodeProperties = {
 	displayName: 'Resource',
 	name: 'resource',
 	type: 'options',
 	noDataExpression: true,
-	options: [
-		{ name: 'Account', value: 'account' },
-		{ name: 'Campaign', value: 'campaign' },
-		{ name: 'Contact List', value: 'contactList' },
-		{ name: 'Domain', value: 'domain' },
-		{ name: 'Email', value: 'email' },
-		{ name: 'Subscriber', value: 'subscriber' },
-		{ name: 'Template', value: 'template' },
-	],
+	options: resources.map(({ name, value }) => ({ name, value })),
 	default: 'subscriber',
-} satisfies INodeProperties;
+};
 
 /** The parameters of one operation, shown only while it is selected, and the notice where 'Columns' is shown. */
 function shownFor(key: string, description: INodeProperties[]): INodeProperties[] {
@@ -55,7 +47,7 @@ export class EmailMarketing implements INodeType {
 		icon: { light: 'file:../../icons/email-marketing.svg', dark: 'file:../../icons/email-marketing.dark.svg' },
 		group: ['output'],
 		version: 1,
-		subtitle: subtitleOf(resourceMenu.options, menus),
+		subtitle: subtitleOf(resources),
 		description: 'Manage lists, subscribers and campaigns, send emails, or start a workflow when they change',
 		builderHint: {
 			searchHint:
@@ -74,7 +66,7 @@ export class EmailMarketing implements INodeType {
 		credentials: [{ name: 'emailMarketingApi', required: true, testedBy: 'testConnection' }],
 		properties: [
 			resourceMenu,
-			...menus,
+			...resources.map(({ menu }) => menu),
 			...Object.entries(operations).flatMap(([key, { description }]) => shownFor(key, description)),
 			requestOptionsField,
 		],

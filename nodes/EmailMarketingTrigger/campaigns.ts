@@ -32,7 +32,6 @@ export function diffCampaigns(
 	return { events, after: { unsent: [...unsent].sort().join(''), sent: [...sent].sort().join('') } };
 }
 
-/** Whether a campaign is being sent, or has been. */
 export function isSent(campaign: JsonRecord): boolean {
 	return ['sent', 'sending'].includes(campaignState(campaign) ?? '');
 }

@@ -13,12 +13,8 @@ export interface Reading {
 	readonly newest: number;
 }
 
-export interface Changes {
-	/** As in `Reading`. */
-	readonly newest: number;
-	/** `undefined` if the whole list has to be read. */
-	readonly entries?: readonly unknown[];
-}
+/** `entries` are `undefined` if the whole list has to be read. */
+type Changes = Pick<Reading, 'newest'> & { readonly entries?: readonly unknown[] };
 
 /**
  * Reads the beginning of the list that shows the latest change first, if the credential has a path for it.

@@ -15,7 +15,6 @@ import { unreadableFields } from './unreadableFields';
 /** Contexts that were polled before: n8n keeps one as long as a workflow is registered, or creates one per poll. */
 const polled = new WeakSet<object>();
 
-/** Warnings that are logged once per node and process. */
 const warned = new Set<string>();
 
 /** The last reading of each node's contact list, by `nameOf`. */

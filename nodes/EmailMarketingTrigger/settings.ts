@@ -9,14 +9,12 @@ import { eventsField, isAboutSubscribers } from './events';
 
 export interface TriggerSettings {
 	readonly events: readonly string[];
-	/** The list whose subscribers are watched. */
 	readonly contactList?: string;
 	/** Whether items have the fields of Get Many only. */
 	readonly isSimplified: boolean;
 	readonly requestOptions: unknown;
 }
 
-/** Reads and checks the node's parameters. */
 export function readSettings(context: IPollFunctions): TriggerSettings {
 	try {
 		const events = readEvents(context.getNodeParameter('events', []));

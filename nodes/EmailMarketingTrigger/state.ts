@@ -7,7 +7,6 @@ import type { SubscriberState } from './subscribers';
 
 const version = 2;
 
-/** The state kept between two polls. */
 export interface TriggerState {
 	/** If it changes, the trigger starts over. */
 	readonly baseUrl: string;

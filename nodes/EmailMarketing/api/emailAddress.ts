@@ -21,7 +21,6 @@ export function isEmailAddress(text: string): boolean {
 	return labels.length > 1 && labels.every((label) => label !== '' && !label.startsWith('-') && !label.endsWith('-'));
 }
 
-/** Throws for a text that cannot be an email address. */
 export function assertEmail(text: string): void {
 	if (isEmailAddress(text)) return;
 	// An invisible character would go unnoticed in the message.

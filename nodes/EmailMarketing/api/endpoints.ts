@@ -66,12 +66,8 @@ export function collectionOf(key: EndpointKey): string {
 	return `${resource.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)}s`;
 }
 
-/** Operations that change nothing, so that their paths can be tried. */
-export type ReadingKey = {
-	[Key in EndpointKey]: (typeof endpoints)[Key]['method'] extends 'GET' ? Key : never;
-}[EndpointKey];
-
-export function isReading(key: EndpointKey): key is ReadingKey {
+/** Whether an operation changes nothing, so that its path can be tried. */
+export function isReading(key: EndpointKey): boolean {
 	return endpoints[key].method === 'GET';
 }
 

@@ -7,7 +7,6 @@ export interface Page {
 	readonly items: readonly unknown[];
 	readonly number?: number;
 	readonly lastPage?: number;
-	/** Number of entries in the whole list. */
 	readonly total?: number;
 	/** Query of the link to the next page; '' if the service reports that there is none. */
 	readonly next?: string;
@@ -40,11 +39,8 @@ export function parsePage(body: unknown, name: string, headers: JsonRecord = {})
 	return { ...page, doubt: doubtAbout(page, envelopes, headers, numberOf('per_page')) };
 }
 
-interface Found {
-	readonly items: readonly unknown[];
-	/** The objects around the items, innermost first. */
-	readonly envelopes: readonly JsonRecord[];
-}
+/** The envelopes are the objects around the items, innermost first. */
+type Found = Pick<Page, 'items'> & { readonly envelopes: readonly JsonRecord[] };
 
 /** Finds a bare array, `{data: [...]}`, `{subscribers: [...]}`, or one of these under `data` or the list's name. */
 function findItems(body: unknown, name: string, outer: readonly JsonRecord[] = []): Found | undefined {
@@ -96,7 +92,6 @@ function doubtAbout(
 	return items.length === perPage ? `exactly ${perPage} came, as many as a page has` : undefined;
 }
 
-/** The names of fields, nested ones included. */
 function namesIn(fields: JsonRecord, depth = 0): string[] {
 	return Object.entries(fields).flatMap(([name, value]) =>
 		isRecord(value) && depth < 3 ? [name, ...namesIn(value, depth + 1)] : [name],

@@ -1,7 +1,7 @@
 /** Other spellings of a path, and the sibling paths derived from one. All inferred from common practice. */
 
 import { endpoints, isReading, placeholdersOf } from './endpoints';
-import type { EndpointKey, EndpointPaths, ReadingKey, SearchKey } from './endpoints';
+import type { EndpointKey, EndpointPaths, SearchKey } from './endpoints';
 
 /** Names that similar services use for a resource, likeliest first. Singular and plural need no entry. */
 const otherWords: Readonly<Record<string, readonly string[]>> = {
@@ -20,7 +20,7 @@ const maxSpellings = 8;
  * placeholder of the usual path: without it, the subscribers of all lists would pass for those of one.
  * @param found paths at which other operations were found
  */
-export function spellingsOf(key: ReadingKey, inUse: string, found: EndpointPaths): string[] {
+export function spellingsOf(key: EndpointKey, inUse: string, found: EndpointPaths): string[] {
 	const usual = endpoints[key].path;
 	const starts = [derivedPath(key, found) ?? usual, usual, inUse];
 	const spellings = [...starts, ...starts.flatMap((start) => [...respelled(start), ...unnested(start)])];

@@ -78,7 +78,6 @@ export function pathKey(pathValues: Readonly<Record<string, string>>): string {
 	return JSON.stringify(Object.values(pathValues).map(idKey));
 }
 
-/** Whether a body is a web page, such as that of a proxy. */
 export function isWebPage(body: unknown): boolean {
 	return typeof body === 'string' && /^\s*<(!doctype|html|\?xml)/i.test(body);
 }

@@ -49,7 +49,6 @@ function parseState(isSubscribed: unknown, unsubscribedAt: unknown): boolean | u
 	return parseFlag(isSubscribed) ?? (leavesEmpty(unsubscribedAt) ? undefined : false);
 }
 
-/** A subscriber under the API's names, for an output. */
 export function subscriberOutput({ id, email, firstName, lastName, tags, isSubscribed }: Subscriber): IDataObject {
 	const shown = { uuid: id, email, first_name: firstName, last_name: lastName, tags, is_subscribed: isSubscribed };
 	return defined(shown) as IDataObject;

@@ -1,7 +1,6 @@
 /** A quoted tag with its surrounding spaces, as in exports. A quote within a word is part of the tag: `5" pipe`. */
 const quotedTag = /(?<=^|[,;])\s*"(?:[^"]|"")*"\s*(?=[,;]|$)/gu;
 
-/** Matches a tag with its separator. */
 const tagWith = (separator: string): RegExp =>
 	new RegExp(`\\s*(?:"((?:[^"]|"")*)"\\s*(?=${separator}|$)|([^${separator}]*))(?:${separator}|$)`, 'gu');
 const tagBefore = { ',': tagWith(','), ';': tagWith(';') };

@@ -24,10 +24,10 @@ const notAll: INodeListSearchItems = { name: '(Not All Shown: Choose by ID)', va
 
 const createFirst = 'Create one first; it can then be chosen here. If there should be one, check the credential.';
 
-export const searchCampaigns = searchOf('campaign.getAll', 'campaign', campaignLabel);
-export const searchContactLists = searchOf('contactList.getAll', 'contact list', entryName);
-export const searchDomains = searchOf('domain.getAll', 'domain', entryName);
-export const searchTemplates = searchOf('template.getAll', 'template', templateLabel);
+export const searchCampaigns = searchOf('campaign.getAll', 'campaign', labelWith(campaignState));
+export const searchContactLists = searchOf('contactList.getAll', 'contact list', labelWith());
+export const searchDomains = searchOf('domain.getAll', 'domain', labelWith());
+export const searchTemplates = searchOf('template.getAll', 'template', labelWith(templateState));
 export const searchSubscribers = searchOf('subscriber.getAll', 'subscriber', subscriberLabel);
 
 /**
@@ -80,22 +80,17 @@ function matching(items: readonly unknown[], labelOf: LabelOf, filter: string): 
 	return results.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()));
 }
 
-function entryName({ name }: JsonRecord): string {
-	return typeof name === 'string' ? name : '';
+/** The name of an entry, with its state if the service shows one: `Spring Offer (sent)`. */
+function labelWith(stateOf?: (entry: JsonRecord) => string | undefined): LabelOf {
+	return (entry) => {
+		const name = typeof entry.name === 'string' ? entry.name : '';
+		const state = stateOf?.(entry);
+		return name === '' || state === undefined ? name : `${name} (${state})`;
+	};
 }
 
-/** `Spring Offer (sent)`, `(sending)` or `(draft)`, if the service shows the state. */
-function campaignLabel(campaign: JsonRecord): string {
-	return labelled(entryName(campaign), campaignState(campaign));
-}
-
-/** `Welcome (draft)`, if the service shows that it is not published. */
-function templateLabel(template: JsonRecord): string {
-	return labelled(entryName(template), parseFlag(template.is_published) === false ? 'draft' : undefined);
-}
-
-function labelled(name: string, state: string | undefined): string {
-	return name === '' || state === undefined ? name : `${name} (${state})`;
+function templateState(template: JsonRecord): string | undefined {
+	return parseFlag(template.is_published) === false ? 'draft' : undefined;
 }
 
 /** `Nathan Doe (nathan@example.com)`, or the email alone. */

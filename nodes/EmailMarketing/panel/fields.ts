@@ -60,17 +60,18 @@ export const lastNameField = textField('Last Name', 'last_name', 'The last name 
 export const tagsField = textField('Tags', 'tags', 'Tags separated by commas, or a list from an expression', {
 	placeholder: 'e.g. customer, newsletter',
 });
-export const fromEmailField = textField(
-	'From Email',
-	'from_email',
-	"The sender's address, usually at one of the sending domains",
-	{ placeholder: 'e.g. news@example.com' },
-);
-export const fromNameField = textField('From Name', 'from_name', "The sender's name");
-export const replyToEmailField = textField('Reply-To Email', 'reply_to_email', 'The address that replies go to', {
-	placeholder: 'e.g. hello@example.com',
-});
-export const replyToNameField = textField('Reply-To Name', 'reply_to_name', 'The name that replies go to');
+export const fromFields = [
+	textField('From Email', 'from_email', "The sender's address, usually at one of the sending domains", {
+		placeholder: 'e.g. news@example.com',
+	}),
+	textField('From Name', 'from_name', "The sender's name"),
+];
+export const replyToFields = [
+	textField('Reply-To Email', 'reply_to_email', 'The address that replies go to', {
+		placeholder: 'e.g. hello@example.com',
+	}),
+	textField('Reply-To Name', 'reply_to_name', 'The name that replies go to'),
+];
 
 export const extraFieldsField = textField(
 	'Extra Fields (JSON)',

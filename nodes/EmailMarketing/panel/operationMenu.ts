@@ -45,13 +45,14 @@ type OperationsOf<Resource extends string, Row extends MenuRow> = {
 	[R in Row as `${Resource}.${R['value']}`]: R['operation'] & { readonly done: string };
 };
 
-/** The menu and the operations of a resource. */
+/** A resource with its menu and its operations. */
 export function resourceOf<const Resource extends string, const Row extends MenuRow>(
-	resource: Resource,
+	name: string,
+	value: Resource,
 	byDefault: string,
 	rows: readonly Row[],
-): { readonly menu: INodeProperties; readonly operations: OperationsOf<Resource, Row> } {
-	const entries = rows.map(({ value, operation, done }) => [`${resource}.${value}`, { ...operation, done }]);
+) {
+	const entries = rows.map((row) => [`${value}.${row.value}`, { ...row.operation, done: row.done }]);
 	const operations = Object.fromEntries(entries) as OperationsOf<Resource, Row>;
-	return { menu: operationMenu(resource, byDefault, rows), operations };
+	return { name, value, menu: operationMenu(value, byDefault, rows), operations };
 }

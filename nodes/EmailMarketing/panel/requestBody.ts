@@ -91,12 +91,9 @@ function parseExtraFields(value: unknown): IDataObject {
 	);
 }
 
-function parseField(field: BodyField, value: unknown): string | string[] {
-	if (field.property === 'tags') return parseTags(value);
-	return field.isId ? parseId(value, field.displayName) : parseText(field, value);
-}
-
-function parseText({ property, displayName }: BodyField, value: unknown): string {
+function parseField({ property, displayName, isId }: BodyField, value: unknown): string | string[] {
+	if (property === 'tags') return parseTags(value);
+	if (isId) return parseId(value, displayName);
 	if (!isScalar(value)) throw wrongType(displayName, 'text', value);
 	const text = String(value);
 	if (property === 'html') assertEvaluated(displayName, text);
@@ -120,15 +117,12 @@ function assertEvaluated(displayName: string, text: string): void {
 
 /** Tags as strings, from text, a JSON array, one number, or an array. */
 export function parseTags(value: unknown, name = 'Tags'): string[] {
-	const tags: unknown[] = [typeof value === 'string' ? tagsInText(value) : value].flat();
-	if (tags.every(isScalar)) return tags.map((tag) => String(tag).trim()).filter((tag) => tag !== '');
-	const unexpected = tags.find((tag) => !isScalar(tag));
-	throw wrongType(name, 'text separated by commas, or a list of strings', unexpected);
-}
-
-function tagsInText(text: string): unknown[] {
-	const parsed = parseJson(text);
-	return Array.isArray(parsed) ? parsed : splitTags(text);
+	const parsed = typeof value === 'string' ? parseJson(value) : value;
+	const isText = typeof value === 'string' && !Array.isArray(parsed);
+	const tags: unknown[] = isText ? splitTags(value) : [parsed].flat();
+	const unexpected = tags.filter((tag) => !isScalar(tag));
+	if (unexpected.length > 0) throw wrongType(name, 'text separated by commas, or a list of strings', unexpected[0]);
+	return tags.map((tag) => String(tag).trim()).filter((tag) => tag !== '');
 }
 
 function isScalar(value: unknown): boolean {

@@ -7,8 +7,7 @@ import { email } from './email';
 import { subscriber } from './subscriber';
 import { template } from './template';
 
-/** The 'Operation' menus. */
-export const menus = [account, campaign, contactList, domain, email, subscriber, template].map(({ menu }) => menu);
+export const resources = [account, campaign, contactList, domain, email, subscriber, template];
 
 /** Every operation of the catalogue: a missing one does not compile. */
 export const operations: Operations = {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { quoted } from '../shared/text';
 import { ParameterError, type UserFacingError } from '../shared/UserFacingError';
-import { isEmpty, isRecord, type JsonRecord } from '../shared/values';
+import { isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
 import { consentOf, isClearNo, isResult, optOutBy, OptOutReader, type OptOut } from './optOut';
 import { givenColumns, resolveColumns, type Field, type Given, type GivenColumns, type Source } from './resolveColumns';
 
@@ -142,13 +142,6 @@ export class ColumnReaders {
 /** Whether every cell is empty, as in the blank rows of a sheet. */
 function isBlankRow(row: JsonRecord): boolean {
 	return Object.keys(row).every((column) => column === 'row_number' || [row[column]].flat().every(isEmpty));
-}
-
-/** The value at the end of a path; `undefined` where there is none. */
-function valueAt(value: unknown, path: readonly string[]): unknown {
-	const stepInto = (inner: unknown, name: string): unknown =>
-		typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name) ? Reflect.get(inner, name) : undefined;
-	return path.reduce(stepInto, value);
 }
 
 /** A full name is split at its last space, unless a column has a part of it. A single word is a first name. */

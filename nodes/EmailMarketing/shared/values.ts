@@ -62,6 +62,13 @@ export function withFieldsFirst(report: IDataObject, others: IDataObject): IData
 	return { ...report, ...others, ...report };
 }
 
+/** The value at the end of a path through objects and arrays; `undefined` where there is none. */
+export function valueAt(value: unknown, path: readonly string[]): unknown {
+	const stepInto = (inner: unknown, name: string): unknown =>
+		typeof inner === 'object' && inner !== null && Object.hasOwn(inner, name) ? Reflect.get(inner, name) : undefined;
+	return path.reduce(stepInto, value);
+}
+
 /** The fields that have a value. */
 export function defined<T extends object>(fields: T): Partial<T> {
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;

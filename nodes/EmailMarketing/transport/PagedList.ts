@@ -32,11 +32,8 @@ export class PagedList {
 	private count = 0;
 	/** The page read last, plus what earlier ones report about the whole list. */
 	private last?: Page;
-	/** Number of the page read last. */
 	private number = 0;
-	/** IDs of the entries so far. */
 	private readonly seen = new Set<string>();
-	/** Queries sent so far. */
 	private readonly requested = new Set<string>();
 
 	/** Starts at the beginning of a list, or at the place where an earlier reading stopped. */
@@ -184,7 +181,6 @@ function onPage(number: number, thrown: unknown): unknown {
 	return new UserFacingError(message, `${where} ${description}`, { status, serviceMessage, canRetry, isGeneral });
 }
 
-/** A body without the expected list. */
 export class NotAList extends UserFacingError {
 	constructor(
 		key: string,

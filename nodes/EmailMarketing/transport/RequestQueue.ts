@@ -39,7 +39,6 @@ export class RequestQueue {
 	private limit: number;
 	private inFlight = 0;
 	private isDoubling = true;
-	/** Response times of this round. */
 	private round = { count: 0, totalMs: 0 };
 	/** Number of changes of the limit: a request sent before the last one shows nothing about the current limit. */
 	private epoch = 0;
@@ -48,8 +47,8 @@ export class RequestQueue {
 	private readonly waiting: Record<Lane, Start[]> = { urgent: [], again: [], first: [] };
 	private pauses = 0;
 
+	/** @param ceiling the highest limit */
 	constructor(
-		/** Highest limit. */
 		private readonly ceiling: number,
 		private readonly signal: AbortSignal,
 	) {

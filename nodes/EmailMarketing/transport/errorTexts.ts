@@ -1,24 +1,33 @@
-/** The texts of `errors.ts`, as tables. */
+/** The texts of `errors.ts`, as tables. It fills in the facts in braces. */
 
 import type { EndpointKey } from '../api/endpoints';
 
 /** What happened, and what to do. */
 export type ErrorText = readonly [message: string, advice: string];
 
-/** By HTTP status. errors.ts has functions for 404, 405 and redirects. */
+/** By HTTP status, or by another name for a response. */
 // prettier-ignore
-export const statusTexts: Readonly<Record<string, ErrorText>> = {
+export const responseTexts: Readonly<Record<string, ErrorText>> = {
+	declined: ['The service reports that this was not done (status {status})', 'Check the values of this operation.'],
+	incomplete: ['The service reports that not everything was done (status {status})', 'Check the values of this operation.'],
+	unreadable: ['The service did not return JSON', 'It came with status {status}. Asked for: {requested}'],
+	'unreadable page': ['The service returned a web page instead of JSON', "Check 'Base URL' in the credential: {baseUrl} may be the address of a website. Asked for: {requested}"],
+	pause: ['The service accepts requests again in {pause}', '{sent}'],
+	redirect: ['The service redirects to another address (status {status})', "The redirect{target} was not followed. Correct 'Base URL' in the credential (now {baseUrl}), or \"{key}\" in 'Endpoint Paths'."],
+	rejected: ['The service did not accept the request (status {status})', 'Check the values of this operation. {pathAdvice}'],
+	failed: ['The service could not handle the request (status {status})', '{sent}'],
 	400: ['The service did not accept the request (status 400)', 'Check the values of this operation.'],
 	401: ['The service did not accept the access token', "Check 'Access Token' in the credential: the token may be mistyped, expired or replaced."],
 	402: ['The service asks for a payment (status 402)', "Check the plan and the invoices of the account."],
 	403: ['The access token is not allowed to do this', "Use a token with more permissions in 'Access Token' of the credential, or ask the account's owner."],
 	'403 page': ['A proxy or firewall returned a web page (status 403)', "Ask the service's support to let requests from n8n's address through."],
+	405: ['The service did not accept {requested} (status 405)', '{pathAdvice}'],
 	408: ['The service did not get the whole request in time (status 408)', 'Try again later.'],
 	409: ['The service reports a conflict with what it already holds', 'Check the existing entry before you send it again.'],
 	413: ['The request is too large for the service', 'Send fewer or shorter values at once.'],
 	419: ['The service expected a browser session (status 419)', "Check 'Base URL' in the credential: it may lead to the website, not to the API."],
 	422: ['The service did not accept the values', 'Check the values of this operation.'],
-	429: ['The service is limiting how many requests it accepts', "Lower 'Max Parallel Requests' under 'Request Options', or send fewer items at once."],
+	429: ['The service is limiting how many requests it accepts', "{sent} Lower 'Max Parallel Requests' under 'Request Options', or send fewer items at once."],
 };
 
 /** How to check whether an operation that must not be repeated has worked. */

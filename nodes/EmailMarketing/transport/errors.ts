@@ -4,11 +4,11 @@ import { endpointOf, placeholdersOf } from '../api/endpoints';
 import { isWebPage } from '../api/response';
 import { failedRowsIn, parseServiceError, parseRowField, type ServiceError } from '../api/serviceErrors';
 import { endSentence, displayNameOf, itemName, redact, shortened, textOf } from '../shared/text';
-import { isRecord } from '../shared/values';
+import { isRecord, valueAt } from '../shared/values';
 import { UserFacingError, type FieldMessage } from '../shared/UserFacingError';
 import type { ApiRequest } from './ApiRequest';
 import type { Connection } from './connection';
-import { networkTexts, statusTexts, waysToVerify, type ErrorText } from './errorTexts';
+import { networkTexts, responseTexts, waysToVerify, type ErrorText } from './errorTexts';
 import { leavesOutcomeUnknown, isRateLimited, type Failure } from './retry';
 
 /** A request that failed. */
@@ -24,16 +24,14 @@ export interface FailedRequest {
 	readonly isPathRight?: boolean;
 }
 
-/** Redacts the token, before a text is shortened. */
-type Clean = (text: string) => string;
-
 /** Explains a failure to the author of the workflow. The service's own message is quoted. */
 export function explain(failed: FailedRequest, failure: Failure): UserFacingError {
 	const { request, connection } = failed;
 	const { method, idempotent } = endpointOf(request.key);
-	const clean: Clean = (text) => redact(text, connection.accessToken);
+	// Before a text is shortened.
+	const clean = (text: string): string => redact(text, connection.accessToken);
 	const service = parseServiceError(failure.body, clean);
-	const [message, advice] = textFor(failed, failure, service, clean);
+	const [message, advice] = textFor(failed, failure, service);
 	const outcomeUnknown = method !== 'GET' && (failed.outcomeUnknown === true || leavesOutcomeUnknown(failure));
 	const howToVerify = waysToVerify[request.key] ?? 'Check the account';
 	const adviceIfUnknown = request.adviceIfUnknown ?? `${howToVerify} before running it again.`;
@@ -73,41 +71,55 @@ function quote({ message, fields }: ServiceError): string {
 	return message === undefined || isRepeated ? '' : `The service says: "${message}"`;
 }
 
-function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceError, clean: Clean): ErrorText {
-	const { kind, status } = failure;
-	if (status === undefined) return networkText(failed, failure);
-	if (kind === 'unreadable') return unreadableText(failed, failure);
-	const isRejected = kind !== 'status' || [400, 409, 422].includes(status);
-	if (isRejected && fields.length > 0) return validationText(failed, fields, clean);
-	if (kind !== 'status') {
-		const what = kind === 'declined' ? 'this was not' : 'not everything was';
-		return [`The service reports that ${what} done (status ${status})`, 'Check the values of this operation.'];
-	}
-	if (status === 404) return notFoundText(failed);
-	if (status === 405) return [`The service did not accept ${requested(failed)} (status 405)`, pathAdvice(failed)];
-	if (status >= 300 && status <= 399) return redirectText(failed, failure);
-	return statusText(failed, failure, status);
+function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceError): ErrorText {
+	const { kind, status = 0 } = failure;
+	const isRejected = kind === 'status' ? [400, 409, 422].includes(status) : ['declined', 'incomplete'].includes(kind);
+	if (isRejected && fields.length > 0) return validationText(failed, fields);
+	if (kind === 'status' && status === 404) return notFoundText(failed);
+	const [message, advice] = failure.status === undefined ? networkTextFor(failure) : responseTextFor(failure);
+	const facts = factsOf(failed, failure);
+	const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: keyof typeof facts) => facts[name]);
+	const taken = status === 409 || status === 422 ? failed.request.adviceIfTaken : '';
+	return [filled(message), [filled(advice), taken].join(' ').trim()];
 }
 
-function statusText(failed: FailedRequest, failure: Failure, status: number): ErrorText {
-	const sent = sentText(failed.attempts);
-	const pause = pauseOf(failure);
-	if (pause !== '') return [`The service accepts requests again in ${pause}`, sent];
-	const pageText = isWebPage(failure.body) ? statusTexts[`${status} page`] : undefined;
-	const [message, advice] = pageText ?? statusTexts[status] ?? [];
-	const taken = status === 409 || status === 422 ? failed.request.adviceIfTaken : '';
-	if (message !== undefined) return [message, [status === 429 ? sent : '', advice, taken].join(' ').trim()];
-	if (status >= 500) return [`The service could not handle the request (status ${status})`, sent];
-	const checkValues = `Check the values of this operation. ${pathAdvice(failed)}`;
-	return [`The service did not accept the request (status ${status})`, checkValues];
+function networkTextFor({ code = '', kind }: Failure): ErrorText {
+	const [, message = '', advice = ''] = networkTexts.find(([fits]) => fits.test(`${code} ${kind}`)) ?? [];
+	return [message, advice];
+}
+
+function responseTextFor(failure: Failure): ErrorText {
+	const { kind, status = 0, body } = failure;
+	const own = kind === 'status' ? String(status) : kind;
+	const names = [...(isWebPage(body) ? [`${own} page`] : []), own];
+	if (pauseOf(failure) !== '') names.unshift('pause');
+	if (status >= 300 && status <= 399) names.push('redirect');
+	names.push(status >= 500 ? 'failed' : 'rejected');
+	return names.map((name) => responseTexts[name]).find((text) => text !== undefined) ?? ['', ''];
+}
+
+function factsOf(failed: FailedRequest, failure: Failure) {
+	const { baseUrl } = failed.connection;
+	const { status, location, code = '', reason = '' } = failure;
+	return {
+		baseUrl,
+		code,
+		host: new URL(baseUrl).host,
+		key: failed.request.key,
+		pathAdvice: pathAdvice(failed),
+		pause: pauseOf(failure),
+		reason,
+		requested: requested(failed),
+		sent: failed.attempts === 1 ? 'Sent once.' : `Sent ${failed.attempts} times.`,
+		status: String(status),
+		target: location === undefined ? '' : ` to ${location}`,
+	};
 }
 
 /** Names each field as in the panel, with the rejected value and the service's message about it. */
-function validationText(failed: FailedRequest, fields: readonly FieldMessage[], clean: Clean): ErrorText {
+function validationText(failed: FailedRequest, fields: readonly FieldMessage[]): ErrorText {
 	const rejected = [...new Set(fields.map(({ field }) => nameOfField(field, failed, "'")))];
-	const details = fields.map(
-		({ field, text }) => `${nameOfField(field, failed)}${valueOf(field, failed, clean)}: ${text}`,
-	);
+	const details = fields.map(({ field, text }) => `${nameOfField(field, failed)}${valueOf(field, failed)}: ${text}`);
 	const texts = [...new Set(details)];
 	const more = rejected.length > 5 ? ` and ${rejected.length - 5} more` : '';
 	const taken = fields.some(({ field }) => field === 'email') ? failed.request.adviceIfTaken : '';
@@ -125,12 +137,10 @@ function nameOfField(field: string, { request: { names, rows } }: FailedRequest,
 }
 
 /** ` "ann@example"`: the value that was sent in a field. */
-function valueOf(field: string, { request: { body = {} } }: FailedRequest, clean: Clean): string {
-	const value = field.split('.').reduce<unknown>((inner, name) => {
-		if (Array.isArray(inner)) return (inner as unknown[])[Number(name)];
-		return isRecord(inner) ? inner[name] : undefined;
-	}, body);
-	const text = isRecord(value) || value === undefined || value === null ? '' : clean(textOf(value));
+function valueOf(field: string, { request: { body = {} }, connection }: FailedRequest): string {
+	const value = valueAt(body, field.split('.'));
+	const text =
+		isRecord(value) || value === undefined || value === null ? '' : redact(textOf(value), connection.accessToken);
 	return text === '' ? '' : ` "${shortened(text, 100)}"`;
 }
 
@@ -173,36 +183,6 @@ function pathAdvice(failed: FailedRequest): string {
 	const enter = `enter it in 'Endpoint Paths' of the credential as {"${key}": "/…"}`;
 	const other = otherWay === undefined ? '' : ` ${otherWay}.`;
 	return `${prefix}The path is inferred. If yours differs, ${enter}; 'Account' → 'Check Endpoint Paths' looks for it.${other}`;
-}
-
-function redirectText({ request, connection }: FailedRequest, { location, status }: Failure): ErrorText {
-	const target = location === undefined ? '' : ` to ${location}`;
-	const baseUrl = `'Base URL' in the credential (now ${connection.baseUrl})`;
-	const advice = `The redirect${target} was not followed. Correct ${baseUrl}, or "${request.key}" in 'Endpoint Paths'.`;
-	return [`The service redirects to another address (status ${status})`, advice];
-}
-
-/** For a status of 200 to 299 with a body that is not JSON. */
-function unreadableText(failed: FailedRequest, { body, status }: Failure): ErrorText {
-	const asked = `Asked for: ${requested(failed)}`;
-	if (!isWebPage(body)) return ['The service did not return JSON', `It came with status ${status}. ${asked}`];
-	const advice = `Check 'Base URL' in the credential: ${failed.connection.baseUrl} may be the address of a website.`;
-	return ['The service returned a web page instead of JSON', `${advice} ${asked}`];
-}
-
-/** For a request without a response. */
-function networkText(
-	{ connection: { baseUrl }, attempts }: FailedRequest,
-	{ code = '', reason = '', kind }: Failure,
-): ErrorText {
-	const [, message = '', advice = ''] = networkTexts.find(([fits]) => fits.test(`${code} ${kind}`)) ?? [];
-	const facts = { host: new URL(baseUrl).host, sent: sentText(attempts), code, reason };
-	const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: keyof typeof facts) => facts[name]);
-	return [filled(message), filled(advice).trim()];
-}
-
-function sentText(attempts: number): string {
-	return attempts === 1 ? 'Sent once.' : `Sent ${attempts} times.`;
 }
 
 /** The time in a rate limit's `Retry-After`, rounded up: `1 minute`, `24 hours`; '' without one. */

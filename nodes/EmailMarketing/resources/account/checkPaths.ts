@@ -7,8 +7,8 @@ import {
 	isReading,
 	isSearchKey,
 	searchPlaceholders,
+	type EndpointKey,
 	type EndpointPaths,
-	type ReadingKey,
 } from '../../api/endpoints';
 import { parsePage } from '../../api/pagination';
 import { derivedPath, searchSpellings, spellingsOf } from '../../api/pathSpellings';
@@ -73,15 +73,14 @@ class PathCheck {
 		const page = await this.find('subscriber.getAll', { contactList });
 		const [subscriber] = idsIn('subscriber.getAll', page);
 		if (page === undefined || subscriber === undefined) return;
-		await this.find('subscriber.get', { contactList, subscriber });
+		const one = await this.find('subscriber.get', { contactList, subscriber });
 		const check = new SearchCheck(this.client, page, contactList, otherList);
-		const one = this.found()['subscriber.get'] ?? pathOf(this.client.connection, 'subscriber.get');
-		const spellings = searchSpellings(page.path, one);
+		const spellings = searchSpellings(page.path, one?.path ?? '');
 		for (const key of ['subscriber.getChanged', 'subscriber.getByEmail'] as const)
 			await this.findFirst(key, spellings[key], async (path) => await check[key](path));
 	}
 
-	private async find(key: ReadingKey, pathValues: PathValues = {}): Promise<Outcome | undefined> {
+	private async find(key: EndpointKey, pathValues: PathValues = {}): Promise<Outcome | undefined> {
 		const spellings = spellingsOf(key, pathOf(this.client.connection, key), this.found());
 		return await this.findFirst(key, spellings, async (path) => await this.read(key, path, pathValues));
 	}
@@ -103,7 +102,7 @@ class PathCheck {
 		return this.outcomes.get(key);
 	}
 
-	private async read(key: ReadingKey, path: string, pathValues: PathValues = {}): Promise<Judged> {
+	private async read(key: EndpointKey, path: string, pathValues: PathValues = {}): Promise<Judged> {
 		const { status, body } = await this.client.exchange({ key, path, pathValues, isOptional: true });
 		return { ...(isExpected(key, body) ? expected : notFound('Returns something else')), status, body };
 	}
@@ -114,7 +113,6 @@ class PathCheck {
 		return isSearchKey(key) ? connection.endpointPaths[key] : pathOf(connection, key);
 	}
 
-	/** The paths at which operations were found. */
 	private found(): EndpointPaths {
 		const found = [...this.outcomes].filter(([, { result }]) => result === 'found');
 		return Object.fromEntries(found.map(([key, { path }]) => [key, path]));
@@ -187,14 +185,13 @@ async function settled(key: Key, judging: Promise<Judged>): Promise<Judged> {
 	});
 }
 
-function isExpected(key: ReadingKey, body: unknown): boolean {
+function isExpected(key: EndpointKey, body: unknown): boolean {
 	if (key === 'account.get') return isAccount(body);
 	if (key === 'subscriber.get') return idOf(subscriberFields(body)) !== undefined;
 	return parsePage(body, collectionOf(key)) !== undefined;
 }
 
-/** The IDs of a list's entries. */
-function idsIn(key: ReadingKey, outcome: Outcome | undefined): string[] {
+function idsIn(key: EndpointKey, outcome: Outcome | undefined): string[] {
 	const entries = parsePage(outcome?.body, collectionOf(key))?.items ?? [];
 	return entries.flatMap((entry) => idOf(entry) ?? []).map(textOf);
 }

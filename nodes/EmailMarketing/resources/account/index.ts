@@ -8,4 +8,4 @@ const rows = [
 	{ name: 'Get', value: 'get', operation: get, done: 'read', action: 'Get account', description: 'Get the account that the access token belongs to' },
 ] as const;
 
-export const account = resourceOf('account', 'get', rows);
+export const account = resourceOf('Account', 'account', 'get', rows);

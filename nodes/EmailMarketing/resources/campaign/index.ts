@@ -12,4 +12,4 @@ const rows = [
 	{ name: 'Update', value: 'update', operation: update, done: 'updated', action: 'Update campaign', description: 'Change fields of a campaign' },
 ] as const;
 
-export const campaign = resourceOf('campaign', 'getAll', rows);
+export const campaign = resourceOf('Campaign', 'campaign', 'getAll', rows);

@@ -4,13 +4,13 @@ import { campaignState, simplifyCampaign } from '../../api/response';
 import type { ItemInput, Run } from '../../execution/Operation';
 import { sendSimplified } from '../../execution/standard';
 import { updateFields } from '../../panel/collections';
-import { fromEmailField, fromNameField, nameField, replyToEmailField, replyToNameField } from '../../panel/fields';
+import { fromFields, nameField, replyToFields } from '../../panel/fields';
 import { simplifyField } from '../../panel/getMany';
 import { campaignContactList, campaignLocator, campaignTemplate } from '../../panel/locators';
 import type { JsonRecord } from '../../shared/values';
 
-const beforeName = [campaignContactList, fromEmailField, fromNameField];
-const afterName = [replyToEmailField, replyToNameField, campaignTemplate];
+const beforeName = [campaignContactList, ...fromFields];
+const afterName = [...replyToFields, campaignTemplate];
 
 export const description = [
 	campaignLocator,

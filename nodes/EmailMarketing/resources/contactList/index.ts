@@ -8,4 +8,4 @@ const rows = [
 	{ name: 'Get Many', value: 'getAll', operation: getAll, done: 'read', action: 'Get many contact lists', description: 'Get many contact lists' },
 ] as const;
 
-export const contactList = resourceOf('contactList', 'getAll', rows);
+export const contactList = resourceOf('Contact List', 'contactList', 'getAll', rows);

@@ -10,4 +10,4 @@ const rows = [
 	{ name: 'Get Many', value: 'getAll', operation: getAll, done: 'read', action: 'Get many domains', description: 'Get many sending domains' },
 ] as const;
 
-export const domain = resourceOf('domain', 'getAll', rows);
+export const domain = resourceOf('Domain', 'domain', 'getAll', rows);

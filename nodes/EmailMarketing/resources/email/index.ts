@@ -6,4 +6,4 @@ const rows = [
 	{ name: 'Send', value: 'send', operation: send, done: 'sent', action: 'Send email', description: 'Queue one email for sending' },
 ] as const;
 
-export const email = resourceOf('email', 'send', rows);
+export const email = resourceOf('Email', 'email', 'send', rows);

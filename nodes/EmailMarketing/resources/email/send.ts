@@ -4,15 +4,7 @@ import { unwrap } from '../../api/response';
 import { asItem, isRecord, withFieldsFirst } from '../../shared/values';
 import type { ItemInput, Run } from '../../execution/Operation';
 import { additionalFields } from '../../panel/collections';
-import {
-	choiceField,
-	extraFieldsField,
-	fromEmailField,
-	fromNameField,
-	replyToEmailField,
-	replyToNameField,
-	textField,
-} from '../../panel/fields';
+import { choiceField, extraFieldsField, fromFields, replyToFields, textField } from '../../panel/fields';
 import { inBody, templateLocator } from '../../panel/locators';
 
 // prettier-ignore
@@ -47,10 +39,8 @@ export const description: INodeProperties[] = [
 	{ ...inBody(templateLocator, 'The template to use'), ...whenContentIs('template') },
 	additionalFields([
 		extraFieldsField,
-		fromEmailField,
-		fromNameField,
-		replyToEmailField,
-		replyToNameField,
+		...fromFields,
+		...replyToFields,
 		textField('To Name', 'to_name', "The recipient's name"),
 	]),
 ];

@@ -24,4 +24,4 @@ const rows = [
 	{ name: 'Update', value: 'update', operation: update, done: 'updated', action: 'Update subscriber', description: 'Change name, email or tags of a subscriber' },
 ] as const;
 
-export const subscriber = resourceOf('subscriber', 'create', rows);
+export const subscriber = resourceOf('Subscriber', 'subscriber', 'create', rows);

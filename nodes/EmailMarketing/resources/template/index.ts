@@ -8,4 +8,4 @@ const rows = [
 	{ name: 'Publish or Unpublish', value: 'togglePublish', operation: togglePublish, done: 'toggled', action: 'Publish or unpublish template', description: 'Publish or unpublish a template' },
 ] as const;
 
-export const template = resourceOf('template', 'getAll', rows);
+export const template = resourceOf('Template', 'template', 'getAll', rows);
