@@ -3,19 +3,18 @@ import type { IDataObject } from 'n8n-workflow';
 import type { UserFacingError } from '../shared/UserFacingError';
 
 /** The result of one input item, of several that share it, or of none: a subscriber who is in no row. */
-export type Outcome = {
+export interface Outcome {
 	readonly items: readonly number[];
 	/** The result, such as `created` or `failed`; `unknown` if it may have been done. */
 	readonly word: string;
 	/** Name of its batch. */
 	readonly batch?: string;
-} & ({ readonly output: readonly IDataObject[] } | Failed);
-
-export interface Failed {
-	readonly failure: UserFacingError;
-	/** Output in place of the failure: rows keep their shape. */
-	readonly shown?: IDataObject;
+	/** A failed row keeps the shape of rows. */
+	readonly output?: readonly IDataObject[];
+	readonly failure?: UserFacingError;
 }
+
+export type FailedOutcome = Outcome & Required<Pick<Outcome, 'failure'>>;
 
 /** Outcomes that are reported together, such as the rows of a contact list. */
 export interface Batch {
@@ -38,6 +37,6 @@ export interface Batch {
 
 export type BatchOutcomes = Batch & { readonly outcomes: readonly Outcome[] };
 
-export function hasFailed(outcome: Outcome): outcome is Outcome & Failed {
-	return 'failure' in outcome;
+export function hasFailed(outcome: Outcome): outcome is FailedOutcome {
+	return outcome.failure !== undefined;
 }

@@ -5,7 +5,6 @@ import type { ApiRequest } from '../transport/ApiRequest';
 import { AbortError } from '../transport/wait';
 import { hasFailed, type Batch, type BatchOutcomes, type Outcome } from './Outcome';
 import type { Report } from './report';
-import { isUnsent } from './words';
 
 /**
  * The outcome of every item of one execution of the node, across the tries of 'Retry On Fail': n8n runs all items again
@@ -77,8 +76,9 @@ export class Outcomes {
  * Failures are tried again; skipped rows and dry runs are judged again. An unchanged row counts as done, because a
  * later row may have changed the same person, and must not be overwritten.
  */
-function survives(outcome: Outcome): boolean {
-	return hasFailed(outcome) ? outcome.failure.mustNotRepeat : !isUnsent(outcome.word);
+function survives({ failure, word }: Outcome): boolean {
+	if (failure !== undefined) return failure.mustNotRepeat;
+	return word !== 'skipped' && !word.startsWith('would ');
 }
 
 const executions = new WeakMap<object, Outcomes>();

@@ -27,16 +27,6 @@ export function plannedWord(action: RowAction): string {
 	return plannedWords[action];
 }
 
-/** Whether nothing was sent: it was skipped, or only planned. */
-export function isUnsent(word: string): boolean {
-	return word === 'skipped' || word.startsWith('would ');
-}
-
-/** Whether a row changed nothing, and need not be shown. */
-export function isQuiet(word: string): boolean {
-	return word === 'unchanged' || word === 'skipped';
-}
-
 const order = actions.flatMap((action): string[] => [action, plannedWord(action)]);
 
 /** How often each word occurs, in the order of `plannedWords`. */

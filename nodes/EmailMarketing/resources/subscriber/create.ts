@@ -42,7 +42,7 @@ const adviceIfTaken = "If the address is in the list already, use 'Create or Upd
 export async function execute(input: ItemInput, run: Run) {
 	const { excluded } = await selectRows([input as RowInput]);
 	const [skipped] = excluded;
-	if (skipped === undefined || 'thrown' in skipped) return await create(input, run);
+	if (skipped?.action !== 'skipped') return await create(input, run);
 	run.hints.add(skipped.isOptOut === true ? 'Opted-out items were skipped.' : 'Empty rows were skipped.', 'info');
 	return { word: 'skipped', output: [rowOutput('skipped', skipped)] };
 }

@@ -1,6 +1,6 @@
 import { pathKey } from '../../../api/response';
 import type { Subscriber } from '../../../api/subscriber';
-import { FailureLimit, isRejection } from '../../../execution/FailureLimit';
+import { FailureLimit } from '../../../execution/FailureLimit';
 import type { RowInput, Run } from '../../../execution/Operation';
 import { hasFailed, type Batch, type Outcome } from '../../../execution/Outcome';
 import { optionsOf } from '../../../execution/settings';
@@ -53,9 +53,7 @@ export class RowRun {
 	/** Adds the outcomes of rows that are not sent. */
 	async exclude(rows: readonly ExcludedRow[]): Promise<void> {
 		await inPortions(rows, (row) => {
-			if (!this.isOpen(row.input)) return;
-			if ('thrown' in row) this.settleFailure(row.input, row.thrown, isRejection(row.thrown) ? 'rejected' : 'failed');
-			else this.settle(row.input, row);
+			if (this.isOpen(row.input)) this.add(row.input, row);
 		});
 	}
 
@@ -63,7 +61,7 @@ export class RowRun {
 	async run(subject: Subject, work: () => Promise<RowResult | undefined>): Promise<void> {
 		if (this.shared.client.signal.aborted) return;
 		const { stopReason } = this.limit;
-		if (stopReason !== undefined) return this.notSent([subject], stopReason);
+		if (stopReason !== undefined) return this.add(subject, { action: 'failed', failure: stopReason });
 		const turn = this.limit.begin();
 		try {
 			const result = await work();
@@ -75,7 +73,7 @@ export class RowRun {
 
 	done(subject: Subject, result: RowResult): void {
 		if (result.action !== 'unchanged') this.limit.accept();
-		this.settle(subject, result);
+		this.add(subject, result);
 	}
 
 	/** Rows whose shared request failed; `turn` is from `limit.begin()`. */
@@ -83,7 +81,7 @@ export class RowRun {
 		if (thrown instanceof AbortError) return;
 		const failure = userFacing(thrown);
 		const action = this.limit.countRow(failure, turn);
-		for (const subject of subjects) this.settleFailure(subject, failure, action);
+		for (const subject of subjects) this.add(subject, { action, failure });
 	}
 
 	/** Rows that the rejection of a shared request names: it has the messages about all of them, `reasons` their own. */
@@ -92,20 +90,16 @@ export class RowRun {
 		const { status, mustNotRepeat } = rejection;
 		for (const [input, reason] of reasons) {
 			const own = new UserFacingError(reason, 'Correct the row and run it again.', { status, mustNotRepeat });
-			this.settleFailure(input, own, action);
+			this.add(input, { action, failure: own });
 		}
 	}
 
 	/** Sends no rows, because of a failure of the whole list: it cannot be read, for example. */
 	refuse(thrown: unknown): void {
 		if (thrown instanceof AbortError) return;
-		this.refusal = userFacing(thrown);
-		const open = this.rows.filter((row) => this.isOpen(row));
-		this.notSent(open, this.refusal);
-	}
-
-	notSent(subjects: readonly Subject[], why: UserFacingError): void {
-		for (const subject of subjects) this.settleFailure(subject, why, 'failed');
+		const failure = userFacing(thrown);
+		this.refusal = failure;
+		for (const row of this.rows) if (this.isOpen(row)) this.add(row, { action: 'failed', failure });
 	}
 
 	/** Called when all rows have their outcomes; `summary` are more fields of the item with the counts. */
@@ -122,21 +116,19 @@ export class RowRun {
 		shared.outcomes.conclude({ ...facts, name, output, summary: all, note, refusal, stopReason });
 	}
 
-	private settle(subject: Subject, result: RowResult, failure?: UserFacingError): void {
+	/** Adds the outcome of a row that is not sent, or whose result is known. */
+	add(subject: Subject, result: RowResult): void {
 		const isRow = 'row' in subject;
+		const { settings, request } = isRow ? subject : this.first;
+		const { failure } = result;
 		const subscriber = isRow ? shownBy(subject) : subject.subscriber;
+		const reason = failure && reasonOf(failure, isRow ? request.names : undefined);
 		const word = this.facts.isDryRun === true ? plannedWord(result.action) : result.action;
-		const row = rowOutput(word, { subscriber, ...result });
-		const { settings } = isRow ? subject : this.first;
+		const row = rowOutput(word, { subscriber, reason, ...result });
 		const includesInput = optionsOf(settings).includeInput === true && this.shared.mode !== 'tool';
 		const shown = includesInput ? { ...row, input: isRow ? inputOf(subject.json) : {} } : row;
-		const outcome = { items: isRow ? [subject.item] : [], word, batch: this.name };
-		this.shared.outcomes.add(failure === undefined ? { ...outcome, output: [shown] } : { ...outcome, failure, shown });
-	}
-
-	private settleFailure(subject: Subject, failure: UserFacingError, action: 'rejected' | 'failed' | 'unknown'): void {
-		const reason = reasonOf(failure, 'row' in subject ? subject.request.names : undefined);
-		this.settle(subject, { action, reason }, failure);
+		const items = isRow ? [subject.item] : [];
+		this.shared.outcomes.add({ items, word, batch: this.name, output: [shown], failure });
 	}
 }
 
@@ -145,7 +137,7 @@ export function hintAtUnsubscribed({ outcomes, hints }: Run): void {
 	const isLeft = new Map<string, boolean>();
 	for (const outcome of outcomes.list()) {
 		if (hasFailed(outcome)) continue;
-		for (const { uuid, reason } of outcome.output)
+		for (const { uuid, reason } of outcome.output ?? [])
 			isLeft.set(`${outcome.batch} ${uuid as string}`, reason === staysUnsubscribed);
 	}
 	const count = [...isLeft.values()].filter(Boolean).length;

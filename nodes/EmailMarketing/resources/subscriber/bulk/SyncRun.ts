@@ -6,7 +6,6 @@ import { assertSameSettings, optionsOf } from '../../../execution/settings';
 import { subscriberIndex, type SubscriberIndex } from '../people/SubscriberIndex';
 import { RowRun } from './RowRun';
 import { selectRows, type ExcludedRow } from './selectRows';
-import { hasFailed } from '../../../execution/Outcome';
 import { inPortions } from '../../../shared/loops';
 import { itemName, quoted, textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
@@ -144,7 +143,7 @@ export class SyncRun {
 	/** IDs of subscribers whom an earlier try removed, or may have removed. */
 	private removedBefore(): Set<string> {
 		const removals = this.rowRun.outcomes.filter(({ items }) => items.length === 0);
-		return new Set(removals.map((outcome) => idKey((hasFailed(outcome) ? outcome.shown : outcome.output[0])?.uuid)));
+		return new Set(removals.map(({ output = [] }) => idKey(output[0]?.uuid)));
 	}
 
 	/** Why all removals are held: a failed row may be a listed subscriber's new address. A few rejected ones may pass. */

@@ -67,7 +67,7 @@ export class RowImport {
 		await limit.tryLast(async () => await this.sendNow(this.open(this.rows).slice(-1)));
 		const open = this.open(rows);
 		if (limit.stopReason === undefined) return await this.sendNow(open, isSecond);
-		this.rowRun.notSent(inputsOf(open), limit.stopReason);
+		for (const { input } of open) this.rowRun.add(input, { action: 'failed', failure: limit.stopReason });
 	}
 
 	private async sendNow(rows: Rows, isSecond = false): Promise<void> {

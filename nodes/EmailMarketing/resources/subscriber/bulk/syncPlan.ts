@@ -3,7 +3,7 @@ import { diff, type Changes } from '../people/changes';
 import { sharedEmail, type SubscriberIndex } from '../people/SubscriberIndex';
 import type { RowInput } from '../../../execution/Operation';
 import type { RowAction } from '../../../execution/words';
-import { optedOut, type ExcludedRow } from './selectRows';
+import { cannotBeSent, optedOut, type ExcludedRow } from './selectRows';
 import { inPortions } from '../../../shared/loops';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { staysUnsubscribed } from '../people/updateSubscriber';
@@ -108,7 +108,7 @@ function stepFor(input: RowInput, holders: readonly Subscriber[], rules: SyncRul
 	if (optOut !== undefined && isGone) return optedOut(input);
 	if (subscriber === undefined)
 		return { input, action: 'created', changes: rowChanges(input, { tags: [] }, rules.onlyTag) };
-	if (others.length > 0) return { input, thrown: sharedEmail(input.row.key, others.length + 1) };
+	if (others.length > 0) return cannotBeSent(input, sharedEmail(input.row.key, others.length + 1));
 	if (optOut !== undefined)
 		return { input, subscriber, action: 'unsubscribed', changes: leaving, reason: `Opted out: ${optOut}` };
 	const changes = rowChanges(input, subscriber, rules.onlyTag);
