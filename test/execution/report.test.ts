@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { FailureMode } from '../../nodes/EmailMarketing/execution/failedItem';
-import type { Batch } from '../../nodes/EmailMarketing/execution/Outcome';
+import type { Batch } from '../../nodes/EmailMarketing/execution/Outcomes';
 import { Outcomes } from '../../nodes/EmailMarketing/execution/Outcomes';
 import { report } from '../../nodes/EmailMarketing/execution/report';
 import { ParameterError, UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';

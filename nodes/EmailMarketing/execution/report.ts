@@ -5,17 +5,8 @@ import { endSentence, itemName, itemNames, shortened, textOf } from '../shared/t
 import { ParameterError, UserFacingError } from '../shared/UserFacingError';
 import { failedItem, type FailureMode } from './failedItem';
 import { toNodeError } from './nodeError';
-import { hasFailed, type BatchOutcomes, type FailedOutcome, type Outcome } from './Outcome';
+import { hasFailed, type BatchOutcomes, type FailedOutcome, type Hint, type Outcome, type Report } from './Outcomes';
 import { actions, countsOf, plannedWord, textOfCounts } from './words';
-
-type Hint = readonly [text: string, type: 'info' | 'warning'];
-
-export interface Report {
-	readonly items: INodeExecutionData[];
-	readonly hints: readonly Hint[];
-	/** Why the node stops. */
-	readonly error?: NodeApiError;
-}
 
 interface Circumstances {
 	readonly node: INode;

@@ -1,17 +1,17 @@
 import { pathKey } from '../../../api/response';
+import { parseRowField } from '../../../api/serviceErrors';
 import type { Subscriber } from '../../../api/subscriber';
-import { FailureLimit } from '../../../execution/FailureLimit';
+import { FailureLimit, isRejection } from '../../../execution/FailureLimit';
 import type { RowInput, Run } from '../../../execution/Operation';
-import { hasFailed, type Batch, type Outcome } from '../../../execution/Outcome';
+import { hasFailed, type Batch, type Outcome } from '../../../execution/Outcomes';
 import { optionsOf } from '../../../execution/settings';
 import { plannedWord } from '../../../execution/words';
 import { inPortions } from '../../../shared/loops';
-import { textOf } from '../../../shared/text';
+import { displayNameOf, textOf, type DisplayNames } from '../../../shared/text';
 import { isRecord } from '../../../shared/values';
-import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
+import { userFacing, UserFacingError, type FieldMessage } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import { staysUnsubscribed } from '../people/updateSubscriber';
-import { reasonOf } from './rejection';
 import { inputOf, rowOutput, type RowResult } from './rowOutput';
 import { shownBy, type ExcludedRow } from './selectRows';
 
@@ -84,14 +84,23 @@ export class RowRun {
 		for (const subject of subjects) this.add(subject, { action, failure });
 	}
 
-	/** Rows that the rejection of a shared request names: it has the messages about all of them, `reasons` their own. */
-	reject(reasons: ReadonlyMap<RowInput, string>, rejection: UserFacingError): void {
-		const action = this.limit.countRow(rejection);
-		const { status, mustNotRepeat } = rejection;
-		for (const [input, reason] of reasons) {
-			const own = new UserFacingError(reason, 'Correct the row and run it again.', { status, mustNotRepeat });
-			this.add(input, { action, failure: own });
+	/** Rejects those of the rows that the rejection of their shared request names, and returns whether there are any. */
+	rejectNamed(inputs: readonly RowInput[], rejection: UserFacingError): boolean {
+		const { fieldMessages, status, mustNotRepeat } = rejection;
+		const byRow = new Map<RowInput, FieldMessage[]>();
+		for (const { field, text } of fieldMessages) {
+			const { row: index = -1, inner = '' } = parseRowField(field) ?? {};
+			const input = inputs[index];
+			if (input !== undefined) byRow.set(input, [...(byRow.get(input) ?? []), { field: inner, text }]);
 		}
+		if (byRow.size === 0) return false;
+		const action = this.limit.countRow(rejection);
+		for (const [input, messages] of byRow) {
+			const reason = joined(messages, input.request.names);
+			const failure = new UserFacingError(reason, 'Correct the row and run it again.', { status, mustNotRepeat });
+			this.add(input, { action, failure });
+		}
+		return true;
 	}
 
 	/** Sends no rows, because of a failure of the whole list: it cannot be read, for example. */
@@ -130,6 +139,19 @@ export class RowRun {
 		const items = isRow ? [subject.item] : [];
 		this.shared.outcomes.add({ items, word, batch: this.name, output: [shown], failure });
 	}
+}
+
+/** Why a row was rejected or failed, in one line: the service's messages about a rejected row, else the failure. */
+function reasonOf(failure: UserFacingError, names?: DisplayNames): string {
+	const { fieldMessages, message, serviceMessage = message } = failure;
+	if (!isRejection(failure)) return message;
+	const own = fieldMessages.map(({ field, text }) => ({ field: parseRowField(field)?.inner ?? field, text }));
+	return own.length === 0 ? serviceMessage : joined(own, names);
+}
+
+function joined(messages: readonly FieldMessage[], names?: DisplayNames): string {
+	const texts = messages.map(({ field, text }) => (field === '' ? text : `${displayNameOf(field, names)}: ${text}`));
+	return [...new Set(texts)].slice(0, 5).join(' · ');
 }
 
 /** Counts the people whom the rows leave unsubscribed; a later row may have resubscribed them. */

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRejection } from '../../../execution/FailureLimit';
-import { rejectedRowsIn } from './rejection';
 import type { RowResult } from './rowOutput';
 import type { RowRun } from './RowRun';
 import type { RowInput, Run } from '../../../execution/Operation';
@@ -81,9 +80,10 @@ export class RowImport {
 		} catch (thrown) {
 			if (isRejection(thrown) && rows.length > 1) return await this.sendAgain(rows, thrown, isSecond);
 			if (!namesRowsOfSuccess(thrown)) return this.rowRun.fail(inputsOf(rows), thrown, turn);
-			const undone = new UserFacingError(thrown.message, '', { status: 422, mustNotRepeat: true });
-			this.rowRun.reject(rejectedRowsIn(thrown, inputsOf(rows)), undone);
-			response = { body: { message: thrown.serviceMessage } };
+			const { message, fieldMessages, serviceMessage } = thrown;
+			const undone = new UserFacingError(message, '', { status: 422, mustNotRepeat: true, fieldMessages });
+			this.rowRun.rejectNamed(inputsOf(rows), undone);
+			response = { body: { message: serviceMessage } };
 		}
 		if (response.status === 202) hints.add(doneLater, 'info');
 		const accepted = this.open(rows);
@@ -97,11 +97,7 @@ export class RowImport {
 	private async sendAgain(rows: Rows, rejection: UserFacingError, isSecond: boolean): Promise<void> {
 		// Later requests of this size would be too large as well.
 		if (rejection.status === 413) this.size = Math.min(this.size, Math.ceil(rows.length / 2));
-		const named = isSecond ? new Map<RowInput, string>() : rejectedRowsIn(rejection, inputsOf(rows));
-		if (named.size > 0) {
-			this.rowRun.reject(named, rejection);
-			return await this.sendRows(rows, true);
-		}
+		if (!isSecond && this.rowRun.rejectNamed(inputsOf(rows), rejection)) return await this.sendRows(rows, true);
 		const half = Math.ceil(rows.length / 2);
 		const halves = [rows.slice(0, half), rows.slice(half)];
 		await inParallel(halves, this.parallel, async (part) => await this.sendRows(part));
