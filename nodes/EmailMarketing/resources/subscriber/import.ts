@@ -7,7 +7,7 @@ import { assertSameSettings, optionsOf } from '../../execution/settings';
 import { onlyOne, subscriberIndex, type SubscriberIndex } from './people/SubscriberIndex';
 import { includeInputField, outputField } from './bulk/rowOutput';
 import { RowRun } from './bulk/RowRun';
-import { cannotBeSent, contactListsOf, selectRows, type ExcludedRow } from './bulk/selectRows';
+import { cannotBeSent, contactListsOf, type ExcludedRow } from './bulk/selectRows';
 import { additionalFields, optionsField } from '../../panel/collections';
 import { booleanField, extraFieldsField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
@@ -43,9 +43,7 @@ async function importIntoList(rows: readonly [RowInput, ...RowInput[]], run: Run
 	const messages = new Set<string>();
 	try {
 		assertSameSettings(rows, [includeInputField, outputField, skipUnsubscribed]);
-		const { wanted, excluded, byKey } = await selectRows(rows);
-		await rowRun.exclude(excluded);
-		const open = wanted.filter((input) => rowRun.isOpen(input));
+		const { open, byKey } = await rowRun.select();
 		// The contact list is read only to skip people who are unsubscribed in it.
 		const isRead = open.length > 0 && optionsOf(first.settings).skipUnsubscribed !== false;
 		const index = isRead ? await (await subscriberIndex(first, run)).wholeForImport() : undefined;

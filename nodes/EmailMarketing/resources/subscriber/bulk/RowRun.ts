@@ -13,10 +13,10 @@ import { userFacing, UserFacingError, type FieldMessage } from '../../../shared/
 import { AbortError } from '../../../transport/wait';
 import { staysUnsubscribed } from '../people/updateSubscriber';
 import { inputOf, rowOutput, type RowResult } from './rowOutput';
-import { shownBy, type ExcludedRow } from './selectRows';
+import { selectRows, shownBy, type ExcludedRow } from './selectRows';
 
 /** A row, or a subscriber who is in no row. */
-type Subject = RowInput | { readonly subscriber: Subscriber };
+type Subject = { readonly input: RowInput } | { readonly subscriber: Subscriber };
 
 /** Runs the rows of one contact list, and adds their outcomes: no row stops another. */
 export class RowRun {
@@ -40,20 +40,22 @@ export class RowRun {
 		return this.shared.outcomes.ofBatch(this.name);
 	}
 
-	/** Items that were rejected, failed, or have an unknown outcome. */
-	get unsuccessfulRows(): readonly number[] {
-		return this.outcomes.filter(hasFailed).flatMap(({ items }) => items);
-	}
-
 	/** Whether no earlier try has done the row. */
 	isOpen({ item }: RowInput): boolean {
 		return !this.shared.outcomes.has(item);
 	}
 
+	/** Selects the rows to send, and adds the outcomes of the others. `open` are those that no earlier try has done. */
+	async select(...rules: boolean[]) {
+		const selected = await selectRows(this.rows, ...rules);
+		await this.exclude(selected.excluded);
+		return { ...selected, open: selected.wanted.filter((input) => this.isOpen(input)) };
+	}
+
 	/** Adds the outcomes of rows that are not sent. */
 	async exclude(rows: readonly ExcludedRow[]): Promise<void> {
 		await inPortions(rows, (row) => {
-			if (this.isOpen(row.input)) this.add(row.input, row);
+			if (this.isOpen(row.input)) this.add(row, row);
 		});
 	}
 
@@ -85,12 +87,12 @@ export class RowRun {
 	}
 
 	/** Rejects those of the rows that the rejection of their shared request names, and returns whether there are any. */
-	rejectNamed(inputs: readonly RowInput[], rejection: UserFacingError): boolean {
+	rejectNamed(rows: ReadonlyArray<{ input: RowInput }>, rejection: UserFacingError): boolean {
 		const { fieldMessages, status, mustNotRepeat } = rejection;
 		const byRow = new Map<RowInput, FieldMessage[]>();
 		for (const { field, text } of fieldMessages) {
 			const { row: index = -1, inner = '' } = parseRowField(field) ?? {};
-			const input = inputs[index];
+			const input = rows[index]?.input;
 			if (input !== undefined) byRow.set(input, [...(byRow.get(input) ?? []), { field: inner, text }]);
 		}
 		if (byRow.size === 0) return false;
@@ -98,7 +100,7 @@ export class RowRun {
 		for (const [input, messages] of byRow) {
 			const reason = joined(messages, input.request.names);
 			const failure = new UserFacingError(reason, 'Correct the row and run it again.', { status, mustNotRepeat });
-			this.add(input, { action, failure });
+			this.add({ input }, { action, failure });
 		}
 		return true;
 	}
@@ -108,7 +110,7 @@ export class RowRun {
 		if (thrown instanceof AbortError) return;
 		const failure = userFacing(thrown);
 		this.refusal = failure;
-		for (const row of this.rows) if (this.isOpen(row)) this.add(row, { action: 'failed', failure });
+		for (const input of this.rows) if (this.isOpen(input)) this.add({ input }, { action: 'failed', failure });
 	}
 
 	/** Called when all rows have their outcomes; `summary` are more fields of the item with the counts. */
@@ -127,16 +129,16 @@ export class RowRun {
 
 	/** Adds the outcome of a row that is not sent, or whose result is known. */
 	add(subject: Subject, result: RowResult): void {
-		const isRow = 'row' in subject;
-		const { settings, request } = isRow ? subject : this.first;
+		const row = 'input' in subject ? subject.input : undefined;
 		const { failure } = result;
-		const subscriber = isRow ? shownBy(subject) : subject.subscriber;
-		const reason = failure && reasonOf(failure, isRow ? request.names : undefined);
+		const subscriber = 'input' in subject ? shownBy(subject.input) : subject.subscriber;
+		const reason = failure && reasonOf(failure, row?.request.names);
 		const word = this.facts.isDryRun === true ? plannedWord(result.action) : result.action;
-		const row = rowOutput(word, { subscriber, reason, ...result });
+		const own = rowOutput(word, { subscriber, reason, ...result });
+		const { settings } = row ?? this.first;
 		const includesInput = optionsOf(settings).includeInput === true && this.shared.mode !== 'tool';
-		const shown = includesInput ? { ...row, input: isRow ? inputOf(subject.json) : {} } : row;
-		const items = isRow ? [subject.item] : [];
+		const shown = includesInput ? { ...own, input: inputOf(row?.json ?? {}) } : own;
+		const items = row === undefined ? [] : [row.item];
 		this.shared.outcomes.add({ items, word, batch: this.name, output: [shown], failure });
 	}
 }

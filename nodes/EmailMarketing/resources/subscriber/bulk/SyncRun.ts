@@ -3,10 +3,11 @@ import type { INodeProperties } from 'n8n-workflow';
 import { idKey, pathKey } from '../../../api/response';
 import { isFresh, type Subscriber } from '../../../api/subscriber';
 import type { RowInput, Run } from '../../../execution/Operation';
+import { hasFailed, type Outcome } from '../../../execution/Outcomes';
 import { assertSameSettings, optionsOf } from '../../../execution/settings';
 import { subscriberIndex, type SubscriberIndex } from '../people/SubscriberIndex';
 import { RowRun } from './RowRun';
-import { selectRows, type ExcludedRow } from './selectRows';
+import type { ExcludedRow } from './selectRows';
 import { inPortions } from '../../../shared/loops';
 import { itemName, quoted, textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
@@ -75,14 +76,13 @@ export class SyncRun {
 			if (isLocked) throw alreadyRunning;
 			if (this.rows.every(({ row }) => row.isBlank)) throw noRows;
 			assertSameSettings(this.rows, this.listSettings);
-			const { wanted, excluded } = await selectRows(this.rows, false, this.options.optOuts === 'unsubscribe');
-			await this.rowRun.exclude(excluded);
+			const unsubscribes = this.options.optOuts === 'unsubscribe';
+			const { wanted, open, excluded } = await this.rowRun.select(false, unsubscribes);
 			// Nothing can be sent, and unreadable rows hold all removals.
-			if (wanted.length === 0 && this.rowRun.unsuccessfulRows.length > 0) return true;
+			if (wanted.length === 0 && this.failedRows().length > 0) return true;
 			const index = await subscriberIndex(this.first, this.run);
 			const isImport = this.options.useImport === true || createsUpdate(this.run.client);
 			const list = await (isImport ? index.wholeForImport() : index.whole());
-			const open = wanted.filter((input) => this.rowRun.isOpen(input));
 			const named = new Set(this.rows.map(({ row }) => row.key));
 			const { removal = 'keep' } = this.first.settings;
 			const rules = { removal, resubscribe: false, maxRemovalPercent: 20, ...this.options } as SyncRules;
@@ -109,7 +109,7 @@ export class SyncRun {
 	}
 
 	private async show(steps: ReadonlyArray<RowStep | Removal>): Promise<void> {
-		await inPortions(steps, (step) => this.rowRun.done('input' in step ? step.input : step, resultOf(step)));
+		await inPortions(steps, (step) => this.rowRun.done(step, resultOf(step)));
 	}
 
 	private async write({ steps, removals }: SyncPlan): Promise<void> {
@@ -122,7 +122,7 @@ export class SyncRun {
 		await new RowImport(run, { ...this.first.request, key: 'subscriber.import', body: {} }, rowRun).send(rows);
 		const others = steps.filter((step) => step.action !== 'unchanged' && !isImported(step));
 		await rowRun.limit.inOrder(others, maxParallelRequests, async (step) => {
-			await rowRun.run(step.input, async () => await this.writeRow(step));
+			await rowRun.run(step, async () => await this.writeRow(step));
 		});
 		// Removals come last. The list may still show subscribers whom an earlier try removed, or may have removed.
 		const earlier = rowRun.outcomes.filter(({ items }) => items.length === 0);
@@ -172,18 +172,23 @@ export class SyncRun {
 		return resultOf(step);
 	}
 
+	/** Rows that were rejected, failed, or have an unknown outcome. */
+	private failedRows(): readonly Outcome[] {
+		return this.rowRun.outcomes.filter((outcome) => hasFailed(outcome) && outcome.items.length > 0);
+	}
+
 	/**
 	 * Whether all removals are held, which the note explains: a failed row may be a listed subscriber's new address.
 	 * A few rejected ones may pass.
 	 */
 	private holdsRemovals(): boolean {
-		const { outcomes, unsuccessfulRows } = this.rowRun;
-		const rejected = outcomes.filter(({ word, items }) => word === 'rejected' && items.length > 0).length;
+		const failures = this.failedRows();
+		const rejected = failures.filter(({ word }) => word === 'rejected').length;
 		const filled = this.rows.filter(({ row }) => !row.isBlank).length;
 		const isFew = this.options.removeDespiteRejected === true && rejected * 100 <= maxRejectedPercent * filled;
-		const failed = unsuccessfulRows.length + this.unreadItems;
+		const failed = failures.length + this.unreadItems;
 		if (failed === (isFew ? rejected : 0)) return false;
-		const [first] = unsuccessfulRows;
+		const first = failures[0]?.items[0];
 		const email = textOf(this.rows.find(({ item }) => item === first)?.row.email ?? '').trim();
 		const name = first === undefined ? '' : ` (first: ${email === '' ? itemName(first) : quoted(email)})`;
 		const what = this.isDryRun ? 'would be' : 'were';
