@@ -41,7 +41,7 @@ describe('a try of Retry On Fail', () => {
 	/** Whether an outcome survives in each form: of an item, of a row in a batch, of a subscriber in no row. */
 	function survives(word: string, thrown?: UserFacingError): boolean[] {
 		const outcomes = new Outcomes();
-		const what = thrown === undefined ? { output: [{ word }] } : { failure: thrown, shown: { word } };
+		const what = { output: [{ word }], failure: thrown };
 		outcomes.add({ items: [0], word, ...what });
 		outcomes.add({ items: [1], word, batch: 'L', ...what });
 		outcomes.add({ items: [], word, batch: 'M', ...what });

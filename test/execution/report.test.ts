@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { FailureMode } from '../../nodes/EmailMarketing/execution/failedItem';
-import type { Batch } from '../../nodes/EmailMarketing/execution/Outcome';
+import type { Batch } from '../../nodes/EmailMarketing/execution/Outcomes';
 import { Outcomes } from '../../nodes/EmailMarketing/execution/Outcomes';
 import { report } from '../../nodes/EmailMarketing/execution/report';
 import { ParameterError, UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
@@ -74,7 +74,7 @@ describe('the output of a run', () => {
 		const { items } = await reported(
 			1,
 			(outcomes) =>
-				outcomes.add({ items: [], word: 'failed', batch: 'L', failure: rejected(), shown: { action: 'failed' } }),
+				outcomes.add({ items: [], word: 'failed', batch: 'L', failure: rejected(), output: [{ action: 'failed' }] }),
 			{ mode },
 		);
 		expect(items).toMatchObject([{ json: output, pairedItem: [] }]);
@@ -159,8 +159,7 @@ describe('a batch of rows', () => {
 			(outcomes) => {
 				for (const [item, [word, failure]] of rows.entries()) {
 					const row = { items: [item], word, batch: 'L' };
-					const shown = { action: word };
-					outcomes.add(failure ? { ...row, failure, shown } : { ...row, output: [shown] });
+					outcomes.add({ ...row, failure, output: [{ action: word }] });
 				}
 				outcomes.conclude({ name: 'L', title: 'Import', ...facts });
 			},
@@ -224,7 +223,7 @@ describe('a batch of rows', () => {
 			for (const [item, fact] of facts.entries()) {
 				const name = `list ${item}`;
 				const row = { items: [item], batch: name };
-				if (item === 1) outcomes.add({ ...row, word: 'rejected', failure: rejected(), shown: {} });
+				if (item === 1) outcomes.add({ ...row, word: 'rejected', failure: rejected(), output: [{}] });
 				else outcomes.add({ ...row, word: item === 3 ? 'would create' : 'created', output: [] });
 				outcomes.conclude({ name, title: 'Sync List', ...fact });
 			}
@@ -284,7 +283,7 @@ describe('a batch of rows', () => {
 	it('names the row that failed by its address, unless the message has it', async () => {
 		const named = async (failure: UserFacingError, email: string, items = [1]) => {
 			const { error } = await reported(2, (outcomes) => {
-				outcomes.add({ items, word: 'failed', batch: 'L', failure, shown: { email } });
+				outcomes.add({ items, word: 'failed', batch: 'L', failure, output: [{ email }] });
 				outcomes.add({ items: [0], word: 'created', batch: 'L', output: [] });
 				outcomes.conclude({ name: 'L', title: 'Import' });
 			});
@@ -299,8 +298,8 @@ describe('a batch of rows', () => {
 
 	it('that was refused does not hide a row of another list that may have been done', async () => {
 		const { error } = await reported(2, (outcomes) => {
-			outcomes.add({ items: [0], word: 'unknown', batch: 'A', failure: lost, shown: {} });
-			outcomes.add({ items: [1], word: 'failed', batch: 'B', failure: down, shown: {} });
+			outcomes.add({ items: [0], word: 'unknown', batch: 'A', failure: lost, output: [{}] });
+			outcomes.add({ items: [1], word: 'failed', batch: 'B', failure: down, output: [{}] });
 			outcomes.conclude({ name: 'A', title: 'Import' });
 			outcomes.conclude({ name: 'B', title: 'Import', refusal: down });
 		});

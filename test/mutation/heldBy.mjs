@@ -24,7 +24,6 @@ export const heldBy = {
 	'resources/subscriber/bulk/SyncRun': ['resources/subscriber/sync', 'reliability/overlap'],
 	'resources/subscriber/bulk/importRows': ['resources/subscriber/import'],
 	'resources/subscriber/bulk/syncPlan': ['resources/subscriber/sync'],
-	'resources/subscriber/bulk/syncWrites': ['resources/subscriber/sync', 'reliability/overlap'],
 	'resources/subscriber/toggleSubscription': ['reliability/overlap', 'reliability/throttled'],
 	'resources/subscriber/people/People': [
 		...['toggleSubscription', 'upsert'].map((name) => `resources/subscriber/${name}`),
@@ -37,7 +36,6 @@ export const heldBy = {
 	],
 	'execution/FailureLimit': [...rowOperations, 'reliability/refused-rows'],
 	'resources/subscriber/bulk/RowRun': rowOperations,
-	'resources/subscriber/bulk/rejection': rowOperations,
 	'rows/resolveColumns': ['rows/columns'],
 	'resources/subscriber/bulk/rowOutput': rowOperations,
 	'resources/subscriber/bulk/selectRows': rowOperations,

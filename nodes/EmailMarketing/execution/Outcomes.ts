@@ -1,11 +1,57 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
-import { hasUnknownOutcome, userFacing } from '../shared/UserFacingError';
+import { hasUnknownOutcome, userFacing, type UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/ApiRequest';
 import { AbortError } from '../transport/wait';
-import { hasFailed, type Batch, type BatchOutcomes, type Outcome } from './Outcome';
-import type { Report } from './report';
-import { isUnsent } from './words';
+
+/** The result of one input item, of several that share it, or of none: a subscriber who is in no row. */
+export interface Outcome {
+	readonly items: readonly number[];
+	/** The result, such as `created` or `failed`; `unknown` if it may have been done. */
+	readonly word: string;
+	/** Name of its batch. */
+	readonly batch?: string;
+	/** A failed row keeps the shape of rows. */
+	readonly output?: readonly IDataObject[];
+	readonly failure?: UserFacingError;
+}
+
+export type FailedOutcome = Outcome & Required<Pick<Outcome, 'failure'>>;
+
+/** Outcomes that are reported together, such as the rows of a contact list. */
+export interface Batch {
+	readonly name: string;
+	/** Start of the hint after the run. */
+	readonly title: string;
+	/** Whether the outcomes are what would be done, and nothing was changed. */
+	readonly isDryRun?: boolean;
+	/** What is output: all rows, those that are neither unchanged nor skipped, or one item with the counts. */
+	readonly output?: 'rows' | 'changes' | 'summary';
+	/** Fields of the item with the counts; the first one comes before the counts. */
+	readonly summary?: IDataObject;
+	/** Shown in the hint after the counts. */
+	readonly note?: string;
+	/** Why nothing was sent. */
+	readonly refusal?: UserFacingError;
+	/** Why the rest was not sent. */
+	readonly stopReason?: UserFacingError;
+}
+
+export type BatchOutcomes = Batch & { readonly outcomes: readonly Outcome[] };
+
+export function hasFailed(outcome: Outcome): outcome is FailedOutcome {
+	return outcome.failure !== undefined;
+}
+
+export type Hint = readonly [text: string, type: 'info' | 'warning'];
+
+/** What a try shows. */
+export interface Report {
+	readonly items: INodeExecutionData[];
+	readonly hints: readonly Hint[];
+	/** Why the node stops. */
+	readonly error?: NodeApiError;
+}
 
 /**
  * The outcome of every item of one execution of the node, across the tries of 'Retry On Fail': n8n runs all items again
@@ -77,8 +123,9 @@ export class Outcomes {
  * Failures are tried again; skipped rows and dry runs are judged again. An unchanged row counts as done, because a
  * later row may have changed the same person, and must not be overwritten.
  */
-function survives(outcome: Outcome): boolean {
-	return hasFailed(outcome) ? outcome.failure.mustNotRepeat : !isUnsent(outcome.word);
+function survives({ failure, word }: Outcome): boolean {
+	if (failure !== undefined) return failure.mustNotRepeat;
+	return word !== 'skipped' && !word.startsWith('would ');
 }
 
 const executions = new WeakMap<object, Outcomes>();

@@ -7,14 +7,13 @@ import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiClient } from '../transport/ApiClient';
 import { createClient } from '../transport/createClient';
 import { AbortError } from '../transport/wait';
-import { failureModeOf, type FailureMode } from './failedItem';
+import { failureModeOf } from './failedItem';
 import { FailureLimit } from './FailureLimit';
 import { Hints } from './Hints';
 import { ItemReader } from './ItemReader';
 import type { ItemInput, ItemOperation, Operations, RowInput, Run } from './Operation';
-import { hasFailed } from './Outcome';
-import { outcomesOf } from './Outcomes';
-import { report, type Report } from './report';
+import { hasFailed, outcomesOf, type Report } from './Outcomes';
+import { report } from './report';
 
 /** Runs an operation for all input items, and returns the output. */
 export async function executeOperation(
@@ -23,7 +22,8 @@ export async function executeOperation(
 ): Promise<INodeExecutionData[][]> {
 	const inputs = context.getInputData();
 	const outcomes = outcomesOf(context);
-	const isCancelled = (): boolean => context.getExecutionCancelSignal()?.aborted === true;
+	const cancelled = context.getExecutionCancelSignal();
+	const isCancelled = (): boolean => cancelled?.aborted === true;
 	const openItems = (): number[] => [...inputs.keys()].filter((item) => !outcomes.has(item));
 	// Retry On Fail continues after a cancellation: a try that sends nothing must not replace what is known.
 	if (outcomes.lastReport !== undefined && isCancelled()) return outputOf(outcomes.lastReport);
@@ -34,7 +34,10 @@ export async function executeOperation(
 	let client: ApiClient | undefined;
 	try {
 		reader = new ItemReader(context, operations);
-		client = await clientOf(context, reader, mode);
+		// Rows do not stop each other.
+		const stopsAtFailure = mode === 'stop' && !('executeRows' in reader.operation);
+		const options = { isInteractive: mode === 'tool' };
+		client = await createClient(context, reader.requestOptions(), { options, stopsAtFailure, cancelled });
 		await execute(reader, { client, outcomes, hints, mode, context });
 	} catch (thrown) {
 		// A failure of all items, such as a credential that cannot be used; also if each has an outcome by now.
@@ -69,14 +72,6 @@ const endedWithoutResult = new UserFacingError(
 	'The run ended without a result for this item',
 	'Check the contact list or the account before you run it again, and report this to the maintainers of this node.',
 );
-
-async function clientOf(context: IExecuteFunctions, reader: ItemReader, mode: FailureMode): Promise<ApiClient> {
-	// Rows do not stop each other.
-	const stopsAtFailure = mode === 'stop' && !('executeRows' in reader.operation);
-	const cancelled = context.getExecutionCancelSignal();
-	const options = { isInteractive: mode === 'tool' };
-	return await createClient(context, reader.requestOptions(), { options, stopsAtFailure, cancelled });
-}
 
 async function execute(reader: ItemReader, run: Run): Promise<void> {
 	const { operation } = reader;

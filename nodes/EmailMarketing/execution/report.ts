@@ -5,17 +5,8 @@ import { endSentence, itemName, itemNames, shortened, textOf } from '../shared/t
 import { ParameterError, UserFacingError } from '../shared/UserFacingError';
 import { failedItem, type FailureMode } from './failedItem';
 import { toNodeError } from './nodeError';
-import { hasFailed, type BatchOutcomes, type Failed, type Outcome } from './Outcome';
-import { actions, countsOf, isQuiet, plannedWord, textOfCounts } from './words';
-
-type Hint = readonly [text: string, type: 'info' | 'warning'];
-
-export interface Report {
-	readonly items: INodeExecutionData[];
-	readonly hints: readonly Hint[];
-	/** Why the node stops. */
-	readonly error?: NodeApiError;
-}
+import { hasFailed, type BatchOutcomes, type FailedOutcome, type Hint, type Outcome, type Report } from './Outcomes';
+import { actions, countsOf, plannedWord, textOfCounts } from './words';
 
 interface Circumstances {
 	readonly node: INode;
@@ -27,7 +18,12 @@ interface Circumstances {
 	readonly secret: string;
 }
 
-type FailedOutcome = Outcome & Failed;
+/** The failure that a node reports as its own, and the item that it shows. */
+interface Reported {
+	readonly failure: UserFacingError;
+	readonly item?: number;
+}
+
 type AllOutcomes = readonly Outcome[];
 type Batches = readonly BatchOutcomes[];
 
@@ -39,43 +35,37 @@ export async function report(outcomes: AllOutcomes, batches: Batches, run: Circu
 }
 
 async function itemsOf(outcomes: AllOutcomes, batches: Batches, run: Circumstances): Promise<INodeExecutionData[]> {
-	/** By the first item of each outcome. */
-	const places: INodeExecutionData[][] = [];
-	const unpaired: INodeExecutionData[] = [];
-	const put = (item: number | undefined, entries: INodeExecutionData[]): void => {
-		if (item === undefined) unpaired.push(...entries);
-		else places[item] = entries;
+	const placed: Array<readonly [place: number, shown: INodeExecutionData[]]> = [];
+	const put = (shown: INodeExecutionData[], [first]: readonly number[]): void => {
+		// Those of no item come last.
+		placed.push([first ?? run.inputs.length, shown]);
 	};
 	const outputOfBatch = new Map(batches.map(({ name, output }) => [name, output]));
 	await inPortions(outcomes, (outcome) => {
-		const { items, word, batch = '' } = outcome;
-		const output = outputOf(outcome, run.mode);
-		if (output !== undefined) {
-			const shows = outputOfBatch.get(batch) ?? 'rows';
-			if (shows === 'rows' || (shows === 'changes' && !isQuiet(word))) put(items[0], paired(items, output));
-		} else if (hasFailed(outcome)) {
-			const error = toNodeError(run.node, outcome.failure, items[0], run.secret);
-			const { shown, failure } = outcome;
-			const itemOf = (input?: INodeExecutionData, item?: number): INodeExecutionData =>
-				failedItem(run.mode, error, input, item, failure);
-			if (items.length === 0) put(undefined, [itemOf({ json: shown ?? {} })]);
-			for (const item of items) put(item, [itemOf(run.inputs[item], item)]);
+		const { items, word, batch = '', output = [] } = outcome;
+		if (isFailedItem(outcome, run.mode)) {
+			const { failure } = outcome;
+			const error = toNodeError(run.node, failure, items[0], run.secret);
+			if (items.length === 0) put([failedItem(run.mode, error, { json: output[0] ?? {} }, undefined, failure)], items);
+			for (const item of items) put([failedItem(run.mode, error, run.inputs[item], item, failure)], [item]);
+			return;
 		}
+		const shows = outputOfBatch.get(batch) ?? 'rows';
+		const isQuiet = word === 'unchanged' || word === 'skipped';
+		if (shows === 'rows' || (shows === 'changes' && !isQuiet)) put(paired(items, output), items);
 	});
-	for (const batch of batches) {
-		if (batch.output !== 'summary') continue;
-		const shown = batch.outcomes.filter((row) => outputOf(row, run.mode) !== undefined);
-		const summed = shown.flatMap(({ items }) => items).sort((one, other) => one - other);
-		if (summed.length > 0) put(summed[0], paired(summed, [summaryItem(batch)]));
+	for (const batch of batches.filter(({ output }) => output === 'summary')) {
+		const shown = batch.outcomes.filter((outcome) => !isFailedItem(outcome, run.mode));
+		const items = shown.flatMap((outcome) => outcome.items).sort((one, other) => one - other);
+		if (items.length > 0) put(paired(items, [summaryItem(batch)]), items);
 	}
-	return [...places.flat(), ...unpaired];
+	return placed.sort(([one], [other]) => one - other).flatMap(([, shown]) => shown);
 }
 
-/** The output of an outcome; `undefined` if it is output as a failed item. */
-function outputOf(outcome: Outcome, mode: FailureMode): readonly IDataObject[] | undefined {
-	if (!hasFailed(outcome)) return outcome.output;
+/** Whether an outcome is output as a failed item: rows keep their shape where n8n does not route them. */
+function isFailedItem(outcome: Outcome, mode: FailureMode): outcome is FailedOutcome {
 	const showsRows = mode === 'stop' || mode === 'regularOutput';
-	return showsRows && outcome.shown !== undefined ? [outcome.shown] : undefined;
+	return hasFailed(outcome) && !(showsRows && outcome.output !== undefined);
 }
 
 function paired(items: readonly number[], output: readonly IDataObject[]): INodeExecutionData[] {
@@ -110,20 +100,19 @@ function notesOf(batches: Batches, mode: FailureMode): Hint[] {
 
 /** The error of a node that stops: the first failure of an item, else of the batches. */
 function errorOf(outcomes: AllOutcomes, batches: Batches, run: Circumstances): NodeApiError | undefined {
-	const first = outcomes.filter(hasFailed).find(({ batch }) => batch === undefined);
-	if (first !== undefined) return errorOfItem(first, outcomes, run);
-	const failed = failureOf(batches);
-	return failed && toNodeError(run.node, failed.failure, failed.item, run.secret);
+	const ofItem = outcomes.filter(hasFailed).find(({ batch }) => batch === undefined);
+	const first = ofItem === undefined ? failureOfRows(batches) : failureOfItem(ofItem, outcomes, run);
+	return first && toNodeError(run.node, first.failure, first.item, run.secret);
 }
 
-function errorOfItem({ items, failure }: FailedOutcome, outcomes: AllOutcomes, run: Circumstances): NodeApiError {
-	const single = items.length === 1 ? items[0] : undefined;
-	const error = toNodeError(run.node, failure, single, run.secret);
+function failureOfItem({ items, failure }: FailedOutcome, outcomes: AllOutcomes, run: Circumstances): Reported {
+	const item = items.length === 1 ? items[0] : undefined;
 	const total = run.inputs.length;
-	if (total === 1) return error;
-	if (single !== undefined) error.message += ` [${itemName(single)}]`;
-	error.description = `${endSentence(error.description ?? '')} ${summaryOf(outcomes, total, run.doneWord)}`.trim();
-	return error;
+	if (total === 1) return { failure, item };
+	const { message, description, status } = failure;
+	const where = item === undefined ? '' : ` [${itemName(item)}]`;
+	const details = `${endSentence(description)} ${summaryOf(outcomes, total, run.doneWord)}`.trim();
+	return { failure: new UserFacingError(`${message}${where}`, details, { status }), item };
 }
 
 /** How many numbers and ranges of failed items are named, at most. */
@@ -158,7 +147,7 @@ function itemsOfWord(outcomes: AllOutcomes, wanted: string): number[] {
 }
 
 /** Why the rows of a run stop the node: one failed or is unknown, or every one was rejected. */
-function failureOf(batches: Batches): { failure: UserFacingError; item?: number } | undefined {
+function failureOfRows(batches: Batches): Reported | undefined {
 	const outcomes = batches.flatMap((batch) => batch.outcomes);
 	const failures = outcomes.filter(hasFailed);
 	const isAllRejected = outcomes.every(({ word }) => word === 'rejected' || word === 'skipped');
@@ -170,13 +159,13 @@ function failureOf(batches: Batches): { failure: UserFacingError; item?: number 
 	// What all rows lack, such as a column, is advised for the run.
 	if (isShared && first.failure instanceof ParameterError)
 		return { failure: new UserFacingError(first.failure.message, first.failure.advice) };
-	if (outcomes.length === 1) return { failure: first.failure, item: first.items[0] };
-	return { failure: explain(first, outcomes, batches), item: first.items[0] };
+	const failure = outcomes.length === 1 ? first.failure : explain(first, outcomes, batches);
+	return { failure, item: first.items[0] };
 }
 
 /** The first failure, with the counts of all rows. */
 function explain(first: FailedOutcome, outcomes: AllOutcomes, batches: Batches): UserFacingError {
-	const { failure, items, shown } = first;
+	const { failure, items, output = [] } = first;
 	const { message, description, status, outcomeUnknown, canRetry } = failure;
 	const rejected = outcomes.filter(({ word }) => word === 'rejected').length;
 	const failed = outcomes.filter(hasFailed).length - rejected;
@@ -185,7 +174,7 @@ function explain(first: FailedOutcome, outcomes: AllOutcomes, batches: Batches):
 	const unknown = itemsOfWord(outcomes, 'unknown');
 	const stopReasons = batches.map(({ stopReason }) => stopReason);
 	const unsent = outcomes.filter((one) => hasFailed(one) && stopReasons.includes(one.failure)).length;
-	const email = shortened(textOf(shown?.email ?? ''), 80);
+	const email = shortened(textOf(output[0]?.email ?? ''), 80);
 	const name = email === '' && items.length > 0 ? itemNames(items) : email;
 	const where = name === '' || message.includes(name) ? '' : ` (${name})`;
 	const mayHelp = unknown.length === 0 && failed > unsent && canRetry;

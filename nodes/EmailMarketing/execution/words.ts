@@ -1,6 +1,6 @@
 /** The words for what happens to an item or a row, and their counts. */
 
-import type { Outcome } from './Outcome';
+import type { Outcome } from './Outcomes';
 
 /** Result of a row, or of a subscriber who is in no row → its word in a dry run. First those that change something. */
 const plannedWords = {
@@ -21,20 +21,10 @@ const plannedWords = {
 export type RowAction = keyof typeof plannedWords;
 
 export const actions = Object.keys(plannedWords) as RowAction[];
-const needAttention: readonly string[] = ['unknown', 'failed', 'rejected'];
+const needAttention: readonly string[] = ['rejected', 'failed', 'unknown'];
 
 export function plannedWord(action: RowAction): string {
 	return plannedWords[action];
-}
-
-/** Whether nothing was sent: it was skipped, or only planned. */
-export function isUnsent(word: string): boolean {
-	return word === 'skipped' || word.startsWith('would ');
-}
-
-/** Whether a row changed nothing, and need not be shown. */
-export function isQuiet(word: string): boolean {
-	return word === 'unchanged' || word === 'skipped';
 }
 
 const order = actions.flatMap((action): string[] => [action, plannedWord(action)]);
@@ -48,8 +38,7 @@ export function countsOf(outcomes: readonly Outcome[]): Array<[word: string, cou
 
 /** `1 rejected, 3 imported`, or in a dry run `1 rejected, 3 would import`: first what needs attention. */
 export function textOfCounts(outcomes: readonly Outcome[]): string {
-	const counts = countsOf(outcomes);
-	const first = counts.filter(([word]) => needAttention.includes(word)).reverse();
-	const others = counts.filter(([word]) => !needAttention.includes(word));
-	return [...first, ...others].map(([word, count]) => `${count} ${word}`).join(', ');
+	const urgency = (word: string): number => needAttention.indexOf(word);
+	const counts = countsOf(outcomes).sort(([one], [other]) => urgency(other) - urgency(one));
+	return counts.map(([word, count]) => `${count} ${word}`).join(', ');
 }

@@ -1,4 +1,4 @@
-import { parseSubscriberFilter } from '../../../nodes/EmailMarketing/resources/subscriber/subscriberFilter';
+import { parseSubscriberFilter } from '../../../nodes/EmailMarketing/resources/subscriber/getAll';
 
 const passes = (filters: object, subscriber: unknown): boolean | undefined =>
 	parseSubscriberFilter(filters)?.(subscriber);

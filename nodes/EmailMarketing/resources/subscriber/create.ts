@@ -42,12 +42,10 @@ const adviceIfTaken = "If the address is in the list already, use 'Create or Upd
 export async function execute(input: ItemInput, run: Run) {
 	const { excluded } = await selectRows([input as RowInput]);
 	const [skipped] = excluded;
-	if (skipped === undefined || 'thrown' in skipped) return await create(input, run);
-	run.hints.add(skipped.isOptOut === true ? 'Opted-out items were skipped.' : 'Empty rows were skipped.', 'info');
-	return { word: 'skipped', output: [rowOutput('skipped', skipped)] };
-}
-
-async function create(input: ItemInput, run: Run): Promise<IDataObject[]> {
+	if (skipped?.action === 'skipped') {
+		run.hints.add(skipped.isOptOut === true ? 'Opted-out items were skipped.' : 'Empty rows were skipped.', 'info');
+		return { word: 'skipped', output: [rowOutput('skipped', skipped)] };
+	}
 	const look = (subscriber: IDataObject): void => run.hints.add(wasThere(subscriber) ? updatedHint : undefined);
 	const request = { ...input.request, adviceIfTaken };
 	return await sendSimplified(simplifySubscriber, look)({ ...input, request }, run);

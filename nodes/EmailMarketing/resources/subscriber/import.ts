@@ -7,7 +7,7 @@ import { assertSameSettings, optionsOf } from '../../execution/settings';
 import { onlyOne, subscriberIndex, type SubscriberIndex } from './people/SubscriberIndex';
 import { includeInputField, outputField } from './bulk/rowOutput';
 import { RowRun } from './bulk/RowRun';
-import { contactListsOf, selectRows, type ExcludedRow } from './bulk/selectRows';
+import { cannotBeSent, contactListsOf, type ExcludedRow } from './bulk/selectRows';
 import { additionalFields, optionsField } from '../../panel/collections';
 import { booleanField, extraFieldsField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
@@ -43,14 +43,12 @@ async function importIntoList(rows: readonly [RowInput, ...RowInput[]], run: Run
 	const messages = new Set<string>();
 	try {
 		assertSameSettings(rows, [includeInputField, outputField, skipUnsubscribed]);
-		const { wanted, excluded, byKey } = await selectRows(rows);
-		await rowRun.exclude(excluded);
-		const open = wanted.filter((input) => rowRun.isOpen(input));
+		const { open, byKey } = await rowRun.select();
 		// The contact list is read only to skip people who are unsubscribed in it.
 		const isRead = open.length > 0 && optionsOf(first.settings).skipUnsubscribed !== false;
 		const index = isRead ? await (await subscriberIndex(first, run)).wholeForImport() : undefined;
 		const prepared = await inPortions(open, (input) => prepare(input, byKey.get(input.row.key) ?? [], index));
-		await rowRun.exclude(prepared.filter((row) => 'action' in row || 'thrown' in row));
+		await rowRun.exclude(prepared.filter((row) => 'action' in row));
 		// Rows with the same extra fields share a request.
 		const sendable = prepared.filter((row) => 'body' in row);
 		const groups = await groupedBy(sendable, ({ input }) => JSON.stringify(input.request.body));
@@ -89,6 +87,6 @@ function prepare(input: RowInput, same: readonly RowInput[], index?: SubscriberI
 		const result = { action: 'imported', subscriber: withChanges(subscriber, values), changes } as const;
 		return { input, body: updateBody(subscriber, values), result };
 	} catch (thrown) {
-		return { input, thrown: userFacing(thrown) };
+		return cannotBeSent(input, userFacing(thrown));
 	}
 }

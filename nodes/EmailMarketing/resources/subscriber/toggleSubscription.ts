@@ -113,15 +113,12 @@ function subscriberIn(response: unknown): IDataObject {
 	const { isSubscribed } = parseSubscriber(fields);
 	if (idOf(fields) === undefined && isSubscribed === undefined) return {};
 	const state = isSubscribed === undefined ? {} : { is_subscribed: isSubscribed };
-	return { ...without(fields as IDataObject, ['mails', 'message']), ...state };
+	const others = Object.entries(fields).filter(([name]) => name !== 'mails' && name !== 'message');
+	return { ...Object.fromEntries(others), ...state };
 }
 
 /** The same fields, but no times from before the toggle. */
 function withoutTimes(present: IDataObject): IDataObject {
-	const times = ['unsubscribed_at', 'updated_at'].filter((name) => name in present);
-	return { ...present, ...Object.fromEntries(times.map((name) => [name, null])) };
-}
-
-function without(fields: IDataObject, names: readonly string[]): IDataObject {
-	return Object.fromEntries(Object.entries(fields).filter(([name]) => !names.includes(name)));
+	const isTime = (name: string): boolean => name === 'unsubscribed_at' || name === 'updated_at';
+	return Object.fromEntries(Object.entries(present).map(([name, value]) => [name, isTime(name) ? null : value]));
 }

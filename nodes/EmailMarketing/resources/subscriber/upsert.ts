@@ -11,7 +11,7 @@ import { onlyOne, subscriberIndex, type SubscriberIndex } from './people/Subscri
 import { FailureLimit, isRejection } from '../../execution/FailureLimit';
 import { includeInputField, outputField, type RowResult } from './bulk/rowOutput';
 import { hintAtUnsubscribed, RowRun } from './bulk/RowRun';
-import { contactListsOf, selectRows } from './bulk/selectRows';
+import { contactListsOf } from './bulk/selectRows';
 import { groupedBy, inParallel } from '../../shared/loops';
 import { UserFacingError } from '../../shared/UserFacingError';
 import type { ApiClient } from '../../transport/ApiClient';
@@ -39,9 +39,7 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 	for (const rowsOfList of await contactListsOf(given)) {
 		const rowRun = new RowRun(run, rowsOfList, { title: 'Create or Update' }, limit);
 		rowRuns.push(rowRun);
-		const { wanted, excluded } = await selectRows(rowsOfList, true);
-		await rowRun.exclude(excluded);
-		const open = wanted.filter((input) => rowRun.isOpen(input));
+		const { open } = await rowRun.select(true);
 		const byPerson = await groupedBy(open, ({ row }) => row.key);
 		for (const inputs of byPerson.values()) people.push([rowRun, inputs]);
 	}
@@ -53,7 +51,7 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 				limit.countRow(rejection);
 				missed.push([rowRun, input, rejection]);
 			};
-			await rowRun.run(input, async () => await createOrUpdate(input, run, limit, later));
+			await rowRun.run({ input }, async () => await createOrUpdate(input, run, limit, later));
 		}
 	};
 	const { maxParallelRequests } = run.client.options;
@@ -61,8 +59,8 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 	await inParallel(people.slice(0, 1), 1, work);
 	await limit.inOrder(people.slice(1), maxParallelRequests, work);
 	await inParallel(missed, maxParallelRequests, async ([rowRun, input, rejection]) => {
-		if (limit.stopReason !== undefined) rowRun.fail([input], rejection);
-		else await rowRun.run(input, async () => await updateMissed(input, run, rejection, limit));
+		if (limit.stopReason !== undefined) rowRun.fail([{ input }], rejection);
+		else await rowRun.run({ input }, async () => await updateMissed(input, run, rejection, limit));
 	});
 	hintAtUnsubscribed(run);
 	for (const rowRun of rowRuns) rowRun.conclude();

@@ -1,22 +1,22 @@
 import { pathKey } from '../../../api/response';
+import { parseRowField } from '../../../api/serviceErrors';
 import type { Subscriber } from '../../../api/subscriber';
 import { FailureLimit, isRejection } from '../../../execution/FailureLimit';
 import type { RowInput, Run } from '../../../execution/Operation';
-import { hasFailed, type Batch, type Outcome } from '../../../execution/Outcome';
+import { hasFailed, type Batch, type Outcome } from '../../../execution/Outcomes';
 import { optionsOf } from '../../../execution/settings';
 import { plannedWord } from '../../../execution/words';
 import { inPortions } from '../../../shared/loops';
-import { textOf } from '../../../shared/text';
+import { displayNameOf, textOf, type DisplayNames } from '../../../shared/text';
 import { isRecord } from '../../../shared/values';
-import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
+import { userFacing, UserFacingError, type FieldMessage } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import { staysUnsubscribed } from '../people/updateSubscriber';
-import { reasonOf } from './rejection';
 import { inputOf, rowOutput, type RowResult } from './rowOutput';
-import { shownBy, type ExcludedRow } from './selectRows';
+import { selectRows, shownBy, type ExcludedRow } from './selectRows';
 
 /** A row, or a subscriber who is in no row. */
-type Subject = RowInput | { readonly subscriber: Subscriber };
+type Subject = { readonly input: RowInput } | { readonly subscriber: Subscriber };
 
 /** Runs the rows of one contact list, and adds their outcomes: no row stops another. */
 export class RowRun {
@@ -40,22 +40,22 @@ export class RowRun {
 		return this.shared.outcomes.ofBatch(this.name);
 	}
 
-	/** Items that were rejected, failed, or have an unknown outcome. */
-	get unsuccessfulRows(): readonly number[] {
-		return this.outcomes.filter(hasFailed).flatMap(({ items }) => items);
-	}
-
 	/** Whether no earlier try has done the row. */
 	isOpen({ item }: RowInput): boolean {
 		return !this.shared.outcomes.has(item);
 	}
 
+	/** Selects the rows to send, and adds the outcomes of the others. `open` are those that no earlier try has done. */
+	async select(...rules: boolean[]) {
+		const selected = await selectRows(this.rows, ...rules);
+		await this.exclude(selected.excluded);
+		return { ...selected, open: selected.wanted.filter((input) => this.isOpen(input)) };
+	}
+
 	/** Adds the outcomes of rows that are not sent. */
 	async exclude(rows: readonly ExcludedRow[]): Promise<void> {
 		await inPortions(rows, (row) => {
-			if (!this.isOpen(row.input)) return;
-			if ('thrown' in row) this.settleFailure(row.input, row.thrown, isRejection(row.thrown) ? 'rejected' : 'failed');
-			else this.settle(row.input, row);
+			if (this.isOpen(row.input)) this.add(row, row);
 		});
 	}
 
@@ -63,7 +63,7 @@ export class RowRun {
 	async run(subject: Subject, work: () => Promise<RowResult | undefined>): Promise<void> {
 		if (this.shared.client.signal.aborted) return;
 		const { stopReason } = this.limit;
-		if (stopReason !== undefined) return this.notSent([subject], stopReason);
+		if (stopReason !== undefined) return this.add(subject, { action: 'failed', failure: stopReason });
 		const turn = this.limit.begin();
 		try {
 			const result = await work();
@@ -75,7 +75,7 @@ export class RowRun {
 
 	done(subject: Subject, result: RowResult): void {
 		if (result.action !== 'unchanged') this.limit.accept();
-		this.settle(subject, result);
+		this.add(subject, result);
 	}
 
 	/** Rows whose shared request failed; `turn` is from `limit.begin()`. */
@@ -83,29 +83,34 @@ export class RowRun {
 		if (thrown instanceof AbortError) return;
 		const failure = userFacing(thrown);
 		const action = this.limit.countRow(failure, turn);
-		for (const subject of subjects) this.settleFailure(subject, failure, action);
+		for (const subject of subjects) this.add(subject, { action, failure });
 	}
 
-	/** Rows that the rejection of a shared request names: it has the messages about all of them, `reasons` their own. */
-	reject(reasons: ReadonlyMap<RowInput, string>, rejection: UserFacingError): void {
-		const action = this.limit.countRow(rejection);
-		const { status, mustNotRepeat } = rejection;
-		for (const [input, reason] of reasons) {
-			const own = new UserFacingError(reason, 'Correct the row and run it again.', { status, mustNotRepeat });
-			this.settleFailure(input, own, action);
+	/** Rejects those of the rows that the rejection of their shared request names, and returns whether there are any. */
+	rejectNamed(rows: ReadonlyArray<{ input: RowInput }>, rejection: UserFacingError): boolean {
+		const { fieldMessages, status, mustNotRepeat } = rejection;
+		const byRow = new Map<RowInput, FieldMessage[]>();
+		for (const { field, text } of fieldMessages) {
+			const { row: index = -1, inner = '' } = parseRowField(field) ?? {};
+			const input = rows[index]?.input;
+			if (input !== undefined) byRow.set(input, [...(byRow.get(input) ?? []), { field: inner, text }]);
 		}
+		if (byRow.size === 0) return false;
+		const action = this.limit.countRow(rejection);
+		for (const [input, messages] of byRow) {
+			const reason = joined(messages, input.request.names);
+			const failure = new UserFacingError(reason, 'Correct the row and run it again.', { status, mustNotRepeat });
+			this.add({ input }, { action, failure });
+		}
+		return true;
 	}
 
 	/** Sends no rows, because of a failure of the whole list: it cannot be read, for example. */
 	refuse(thrown: unknown): void {
 		if (thrown instanceof AbortError) return;
-		this.refusal = userFacing(thrown);
-		const open = this.rows.filter((row) => this.isOpen(row));
-		this.notSent(open, this.refusal);
-	}
-
-	notSent(subjects: readonly Subject[], why: UserFacingError): void {
-		for (const subject of subjects) this.settleFailure(subject, why, 'failed');
+		const failure = userFacing(thrown);
+		this.refusal = failure;
+		for (const input of this.rows) if (this.isOpen(input)) this.add({ input }, { action: 'failed', failure });
 	}
 
 	/** Called when all rows have their outcomes; `summary` are more fields of the item with the counts. */
@@ -122,22 +127,33 @@ export class RowRun {
 		shared.outcomes.conclude({ ...facts, name, output, summary: all, note, refusal, stopReason });
 	}
 
-	private settle(subject: Subject, result: RowResult, failure?: UserFacingError): void {
-		const isRow = 'row' in subject;
-		const subscriber = isRow ? shownBy(subject) : subject.subscriber;
+	/** Adds the outcome of a row that is not sent, or whose result is known. */
+	add(subject: Subject, result: RowResult): void {
+		const row = 'input' in subject ? subject.input : undefined;
+		const { failure } = result;
+		const subscriber = 'input' in subject ? shownBy(subject.input) : subject.subscriber;
+		const reason = failure && reasonOf(failure, row?.request.names);
 		const word = this.facts.isDryRun === true ? plannedWord(result.action) : result.action;
-		const row = rowOutput(word, { subscriber, ...result });
-		const { settings } = isRow ? subject : this.first;
+		const own = rowOutput(word, { subscriber, reason, ...result });
+		const { settings } = row ?? this.first;
 		const includesInput = optionsOf(settings).includeInput === true && this.shared.mode !== 'tool';
-		const shown = includesInput ? { ...row, input: isRow ? inputOf(subject.json) : {} } : row;
-		const outcome = { items: isRow ? [subject.item] : [], word, batch: this.name };
-		this.shared.outcomes.add(failure === undefined ? { ...outcome, output: [shown] } : { ...outcome, failure, shown });
+		const shown = includesInput ? { ...own, input: inputOf(row?.json ?? {}) } : own;
+		const items = row === undefined ? [] : [row.item];
+		this.shared.outcomes.add({ items, word, batch: this.name, output: [shown], failure });
 	}
+}
 
-	private settleFailure(subject: Subject, failure: UserFacingError, action: 'rejected' | 'failed' | 'unknown'): void {
-		const reason = reasonOf(failure, 'row' in subject ? subject.request.names : undefined);
-		this.settle(subject, { action, reason }, failure);
-	}
+/** Why a row was rejected or failed, in one line: the service's messages about a rejected row, else the failure. */
+function reasonOf(failure: UserFacingError, names?: DisplayNames): string {
+	const { fieldMessages, message, serviceMessage = message } = failure;
+	if (!isRejection(failure)) return message;
+	const own = fieldMessages.map(({ field, text }) => ({ field: parseRowField(field)?.inner ?? field, text }));
+	return own.length === 0 ? serviceMessage : joined(own, names);
+}
+
+function joined(messages: readonly FieldMessage[], names?: DisplayNames): string {
+	const texts = messages.map(({ field, text }) => (field === '' ? text : `${displayNameOf(field, names)}: ${text}`));
+	return [...new Set(texts)].slice(0, 5).join(' · ');
 }
 
 /** Counts the people whom the rows leave unsubscribed; a later row may have resubscribed them. */
@@ -145,7 +161,7 @@ export function hintAtUnsubscribed({ outcomes, hints }: Run): void {
 	const isLeft = new Map<string, boolean>();
 	for (const outcome of outcomes.list()) {
 		if (hasFailed(outcome)) continue;
-		for (const { uuid, reason } of outcome.output)
+		for (const { uuid, reason } of outcome.output ?? [])
 			isLeft.set(`${outcome.batch} ${uuid as string}`, reason === staysUnsubscribed);
 	}
 	const count = [...isLeft.values()].filter(Boolean).length;

@@ -1,19 +1,32 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { idKey, pathKey } from '../../../api/response';
+import { isFresh, type Subscriber } from '../../../api/subscriber';
 import type { RowInput, Run } from '../../../execution/Operation';
+import { hasFailed, type Outcome } from '../../../execution/Outcomes';
 import { assertSameSettings, optionsOf } from '../../../execution/settings';
 import { subscriberIndex, type SubscriberIndex } from '../people/SubscriberIndex';
 import { RowRun } from './RowRun';
-import { selectRows, type ExcludedRow } from './selectRows';
-import { hasFailed } from '../../../execution/Outcome';
+import type { ExcludedRow } from './selectRows';
 import { inPortions } from '../../../shared/loops';
 import { itemName, quoted, textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { RowImport } from './importRows';
-import { planSync, type RowStep, type SyncPlan, type SyncRules } from './syncPlan';
-import { createsUpdate } from '../upsert';
-import { newBody, remove, resultOf, write } from './syncWrites';
+import type { RowResult } from './rowOutput';
+import {
+	newBody,
+	planSync,
+	resultOf,
+	rowChanges,
+	type Removal,
+	type RowStep,
+	type SyncPlan,
+	type SyncRules,
+} from './syncPlan';
+import { diff, hasChanged, subscriberId, type Changes } from '../people/changes';
+import { readAgain, updateInTurn } from '../people/updateSubscriber';
+import { setSubscription } from '../toggleSubscription';
+import { createsUpdate, createSubscriber, updateRow } from '../upsert';
 
 const noRows = new UserFacingError(
 	'There are no rows to sync',
@@ -35,7 +48,7 @@ export class SyncRun {
 	private readonly rowRun: RowRun;
 	private readonly options: Partial<SyncRules & Record<'useImport' | 'removeDespiteRejected', boolean>>;
 	readonly isDryRun: boolean;
-	private plan?: SyncPlan;
+	private plan: SyncPlan = { steps: [], excluded: [], removals: [] };
 	private note?: string;
 
 	/** `unreadItems` could not be read and may be rows of this list; all rows must share the `listSettings`. */
@@ -63,22 +76,19 @@ export class SyncRun {
 			if (isLocked) throw alreadyRunning;
 			if (this.rows.every(({ row }) => row.isBlank)) throw noRows;
 			assertSameSettings(this.rows, this.listSettings);
-			const { wanted, excluded } = await selectRows(this.rows, false, this.options.optOuts === 'unsubscribe');
-			await this.rowRun.exclude(excluded);
+			const unsubscribes = this.options.optOuts === 'unsubscribe';
+			const { wanted, open, excluded } = await this.rowRun.select(false, unsubscribes);
 			// Nothing can be sent, and unreadable rows hold all removals.
-			if (wanted.length === 0 && this.rowRun.unsuccessfulRows.length > 0) return true;
-			const list = await this.readList();
-			const open = wanted.filter((input) => this.rowRun.isOpen(input));
+			if (wanted.length === 0 && this.failedRows().length > 0) return true;
+			const index = await subscriberIndex(this.first, this.run);
+			const isImport = this.options.useImport === true || createsUpdate(this.run.client);
+			const list = await (isImport ? index.wholeForImport() : index.whole());
 			const named = new Set(this.rows.map(({ row }) => row.key));
 			const { removal = 'keep' } = this.first.settings;
 			const rules = { removal, resubscribe: false, maxRemovalPercent: 20, ...this.options } as SyncRules;
 			let plan = await planSync(open, named, list, rules);
 			await this.rowRun.exclude(plan.excluded);
-			const held = this.heldRemovals();
-			if (rules.removal !== 'keep' && held !== undefined) {
-				this.note = held;
-				plan = { ...plan, removals: [], guard: plan.guardOfRows };
-			}
+			if (rules.removal !== 'keep' && this.holdsRemovals()) plan = { ...plan, removals: [], guard: plan.guardOfRows };
 			if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
 			hints.add(plan.guard && `A real run would stop: ${plan.guard.message.replace(/^This/, 'it')}.`);
 			this.hintAtOptOuts(excluded, wanted, list);
@@ -92,47 +102,37 @@ export class SyncRun {
 
 	/** Carries out the plan; a dry run only shows it. */
 	async carryOut(): Promise<void> {
-		if (this.plan !== undefined) await (this.isDryRun ? this.show(this.plan) : this.write(this.plan));
+		const { steps, removals } = this.plan;
+		if (this.isDryRun) await this.show([...steps, ...removals]);
+		else await this.write(this.plan);
 		this.rowRun.conclude({ note: this.note });
 	}
 
-	private async readList(): Promise<SubscriberIndex> {
-		const index = await subscriberIndex(this.first, this.run);
-		const isImport = this.options.useImport === true || createsUpdate(this.run.client);
-		return await (isImport ? index.wholeForImport() : index.whole());
-	}
-
-	private async show({ steps, removals }: SyncPlan): Promise<void> {
-		await inPortions(steps, (step) => this.rowRun.done(step.input, resultOf(step)));
-		await inPortions(removals, (removal) => this.rowRun.done(removal, resultOf(removal)));
+	private async show(steps: ReadonlyArray<RowStep | Removal>): Promise<void> {
+		await inPortions(steps, (step) => this.rowRun.done(step, resultOf(step)));
 	}
 
 	private async write({ steps, removals }: SyncPlan): Promise<void> {
 		const { rowRun, run } = this;
 		const { maxParallelRequests } = run.client.options;
 		// First, because nothing is sent for them, so nothing can fail.
-		const unchanged = steps.filter(({ action }) => action === 'unchanged');
-		await inPortions(unchanged, (step) => rowRun.done(step.input, resultOf(step)));
+		await this.show(steps.filter(({ action }) => action === 'unchanged'));
 		const isImported = ({ action }: RowStep): boolean => this.options.useImport === true && action === 'created';
 		const rows = steps.filter(isImported).map((step) => ({ ...step, body: newBody(step), result: resultOf(step) }));
 		await new RowImport(run, { ...this.first.request, key: 'subscriber.import', body: {} }, rowRun).send(rows);
 		const others = steps.filter((step) => step.action !== 'unchanged' && !isImported(step));
 		await rowRun.limit.inOrder(others, maxParallelRequests, async (step) => {
-			await rowRun.run(step.input, async () => await write(step, run, this.options.onlyTag));
+			await rowRun.run(step, async () => await this.writeRow(step));
 		});
-		// Removals come last. The list may still show subscribers whom an earlier try removed.
-		const removed = this.removedBefore();
+		// Removals come last. The list may still show subscribers whom an earlier try removed, or may have removed.
+		const earlier = rowRun.outcomes.filter(({ items }) => items.length === 0);
+		const removed = new Set(earlier.map(({ output = [] }) => idKey(output[0]?.uuid)));
 		const left = removals.filter(({ subscriber }) => !removed.has(idKey(subscriber.id)));
-		if (left.length === 0) return;
-		const held = this.heldRemovals();
-		if (held !== undefined) {
-			this.note = held;
-			return;
-		}
+		if (left.length === 0 || this.holdsRemovals()) return;
 		let kept = 0;
 		await rowRun.limit.inOrder(left, maxParallelRequests, async (removal) => {
 			await rowRun.run(removal, async () => {
-				const result = await remove(this.first, run, removal, this.options.onlyTag);
+				const result = await this.remove(removal);
 				if (result === undefined) kept += 1;
 				return result;
 			});
@@ -141,25 +141,59 @@ export class SyncRun {
 		if (kept > 0) run.hints.add(keptHint);
 	}
 
-	/** IDs of subscribers whom an earlier try removed, or may have removed. */
-	private removedBefore(): Set<string> {
-		const removals = this.rowRun.outcomes.filter(({ items }) => items.length === 0);
-		return new Set(removals.map((outcome) => idKey((hasFailed(outcome) ? outcome.shown : outcome.output[0])?.uuid)));
+	private async writeRow(step: RowStep): Promise<RowResult> {
+		const { run } = this;
+		const { onlyTag } = this.options;
+		const { input, action, subscriber } = step;
+		if (subscriber === undefined) return await createSubscriber(input, run, newBody(step));
+		if (action === 'unsubscribed') {
+			await setSubscription(input, run, subscriber, false);
+			return resultOf(step);
+		}
+		const changesFor = (present: Subscriber): Changes => rowChanges(input, present, onlyTag);
+		const rules = { addsTags: onlyTag !== undefined, resubscribes: action === 'resubscribed' };
+		return await updateRow(input, run, subscriber, changesFor, rules);
 	}
 
-	/** Why all removals are held: a failed row may be a listed subscriber's new address. A few rejected ones may pass. */
-	private heldRemovals(): string | undefined {
-		const { outcomes, unsuccessfulRows } = this.rowRun;
-		const rejected = outcomes.filter(({ word, items }) => word === 'rejected' && items.length > 0).length;
+	/** Removes a subscriber, or a tag of theirs, unless they changed since the list was read over a minute ago. */
+	private async remove(step: Removal): Promise<RowResult | undefined> {
+		const { first, run } = this;
+		const { action, subscriber } = step;
+		if (action === 'untagged') {
+			const tags = [this.options.onlyTag ?? ''];
+			const changesFor = (present: Subscriber): Changes => diff({ tags }, present, 'remove');
+			return { ...resultOf(step), ...(await updateInTurn(first, run, subscriber, changesFor, { addsTags: true })) };
+		}
+		if (!isFresh(subscriber) && hasChanged(subscriber, await readAgain(first, run, subscriber))) return undefined;
+		const { pathValues, names } = first.request;
+		const path = { ...pathValues, subscriber: subscriberId(subscriber) };
+		if (action === 'unsubscribed') await setSubscription(first, run, subscriber, false);
+		else await run.client.send({ key: 'subscriber.delete', pathValues: path, names });
+		return resultOf(step);
+	}
+
+	/** Rows that were rejected, failed, or have an unknown outcome. */
+	private failedRows(): readonly Outcome[] {
+		return this.rowRun.outcomes.filter((outcome) => hasFailed(outcome) && outcome.items.length > 0);
+	}
+
+	/**
+	 * Whether all removals are held, which the note explains: a failed row may be a listed subscriber's new address.
+	 * A few rejected ones may pass.
+	 */
+	private holdsRemovals(): boolean {
+		const failures = this.failedRows();
+		const rejected = failures.filter(({ word }) => word === 'rejected').length;
 		const filled = this.rows.filter(({ row }) => !row.isBlank).length;
 		const isFew = this.options.removeDespiteRejected === true && rejected * 100 <= maxRejectedPercent * filled;
-		const failed = unsuccessfulRows.length + this.unreadItems;
-		if (failed === (isFew ? rejected : 0)) return undefined;
-		const [first] = unsuccessfulRows;
+		const failed = failures.length + this.unreadItems;
+		if (failed === (isFew ? rejected : 0)) return false;
+		const first = failures[0]?.items[0];
 		const email = textOf(this.rows.find(({ item }) => item === first)?.row.email ?? '').trim();
 		const name = first === undefined ? '' : ` (first: ${email === '' ? itemName(first) : quoted(email)})`;
 		const what = this.isDryRun ? 'would be' : 'were';
-		return `No subscribers ${what} removed: ${failed} ${failed === 1 ? 'row' : 'rows'} failed${name}. Check the input and run it again.`;
+		this.note = `No subscribers ${what} removed: ${failed} ${failed === 1 ? 'row' : 'rows'} failed${name}. Check the input and run it again.`;
+		return true;
 	}
 
 	/** "Skipped" must not be mistaken for "gets no more emails". */

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRejection } from '../../../execution/FailureLimit';
-import { rejectedRowsIn } from './rejection';
 import type { RowResult } from './rowOutput';
 import type { RowRun } from './RowRun';
 import type { RowInput, Run } from '../../../execution/Operation';
@@ -67,7 +66,7 @@ export class RowImport {
 		await limit.tryLast(async () => await this.sendNow(this.open(this.rows).slice(-1)));
 		const open = this.open(rows);
 		if (limit.stopReason === undefined) return await this.sendNow(open, isSecond);
-		this.rowRun.notSent(inputsOf(open), limit.stopReason);
+		for (const row of open) this.rowRun.add(row, { action: 'failed', failure: limit.stopReason });
 	}
 
 	private async sendNow(rows: Rows, isSecond = false): Promise<void> {
@@ -80,10 +79,11 @@ export class RowImport {
 			response = await client.exchange({ ...this.request, body, rows: rows.map(({ input }) => input.item) });
 		} catch (thrown) {
 			if (isRejection(thrown) && rows.length > 1) return await this.sendAgain(rows, thrown, isSecond);
-			if (!namesRowsOfSuccess(thrown)) return this.rowRun.fail(inputsOf(rows), thrown, turn);
-			const undone = new UserFacingError(thrown.message, '', { status: 422, mustNotRepeat: true });
-			this.rowRun.reject(rejectedRowsIn(thrown, inputsOf(rows)), undone);
-			response = { body: { message: thrown.serviceMessage } };
+			if (!namesRowsOfSuccess(thrown)) return this.rowRun.fail(rows, thrown, turn);
+			const { message, fieldMessages, serviceMessage } = thrown;
+			const undone = new UserFacingError(message, '', { status: 422, mustNotRepeat: true, fieldMessages });
+			this.rowRun.rejectNamed(rows, undone);
+			response = { body: { message: serviceMessage } };
 		}
 		if (response.status === 202) hints.add(doneLater, 'info');
 		const accepted = this.open(rows);
@@ -91,25 +91,17 @@ export class RowImport {
 		this.hasAccepted = true;
 		const { message } = isRecord(response.body) ? response.body : {};
 		if (typeof message === 'string') this.messages.add(message.slice(0, 200));
-		for (const { input, result } of accepted) this.rowRun.done(input, result);
+		for (const row of accepted) this.rowRun.done(row, row.result);
 	}
 
 	private async sendAgain(rows: Rows, rejection: UserFacingError, isSecond: boolean): Promise<void> {
 		// Later requests of this size would be too large as well.
 		if (rejection.status === 413) this.size = Math.min(this.size, Math.ceil(rows.length / 2));
-		const named = isSecond ? new Map<RowInput, string>() : rejectedRowsIn(rejection, inputsOf(rows));
-		if (named.size > 0) {
-			this.rowRun.reject(named, rejection);
-			return await this.sendRows(rows, true);
-		}
+		if (!isSecond && this.rowRun.rejectNamed(rows, rejection)) return await this.sendRows(rows, true);
 		const half = Math.ceil(rows.length / 2);
 		const halves = [rows.slice(0, half), rows.slice(half)];
 		await inParallel(halves, this.parallel, async (part) => await this.sendRows(part));
 	}
-}
-
-function inputsOf(rows: Rows): RowInput[] {
-	return rows.map(({ input }) => input);
 }
 
 /** Whether a response with a status of 200 to 299 names rows that were not imported. */

@@ -6,6 +6,7 @@ import type { RowAction } from '../../../execution/words';
 import { booleanField, choiceField } from '../../../panel/fields';
 import { isResult } from '../../../rows/optOut';
 import { textOf } from '../../../shared/text';
+import type { UserFacingError } from '../../../shared/UserFacingError';
 import { isRecord } from '../../../shared/values';
 import type { Changes } from '../people/changes';
 
@@ -20,6 +21,8 @@ export interface RowResult {
 	readonly subscriber?: Subscriber;
 	readonly changes?: Changes;
 	readonly reason?: string;
+	/** Why it was rejected or failed, or was not sent. */
+	readonly failure?: UserFacingError;
 }
 
 // prettier-ignore

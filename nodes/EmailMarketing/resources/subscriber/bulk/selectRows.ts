@@ -1,14 +1,16 @@
 import { pathKey } from '../../../api/response';
 import type { Subscriber } from '../../../api/subscriber';
+import { isRejection } from '../../../execution/FailureLimit';
 import type { RowInput } from '../../../execution/Operation';
 import { groupedBy, inPortions } from '../../../shared/loops';
 import type { UserFacingError } from '../../../shared/UserFacingError';
 import type { RowResult } from './rowOutput';
 
 /** A row that cannot be sent, need not be sent, or whose person has opted out. */
-export type ExcludedRow = { readonly input: RowInput } & (
-	{ readonly thrown: UserFacingError } | (Omit<RowResult, 'changes'> & { readonly isOptOut?: boolean })
-);
+export interface ExcludedRow extends Omit<RowResult, 'changes'> {
+	readonly input: RowInput;
+	readonly isOptOut?: boolean;
+}
 
 /** The rows of each contact list. */
 export async function contactListsOf(rows: readonly RowInput[]): Promise<Array<readonly [RowInput, ...RowInput[]]>> {
@@ -56,9 +58,13 @@ function exclusionOf(input: RowInput, optOut: RowInput | undefined, last: RowInp
 	const subscriber = shownBy(input);
 	if (isBlank) return { input, action: 'skipped', reason: 'The row is empty' };
 	if (optOut !== undefined) return optedOut(input, optOut);
-	if (rejection !== undefined) return { input, thrown: rejection };
+	if (rejection !== undefined) return cannotBeSent(input, rejection);
 	if (last === input) return undefined;
 	return { input, action: 'skipped', reason: 'A later row has the same address and is used.', subscriber };
+}
+
+export function cannotBeSent(input: RowInput, failure: UserFacingError): ExcludedRow {
+	return { input, action: isRejection(failure) ? 'rejected' : 'failed', failure };
 }
 
 /** A row that is skipped because it, or the row `by` with the same address, opts out. */

@@ -1,9 +1,12 @@
-import type { Subscriber } from '../../../api/subscriber';
-import { diff, type Changes } from '../people/changes';
+import type { IDataObject } from 'n8n-workflow';
+
+import { parseSubscriber, type Subscriber } from '../../../api/subscriber';
+import { changedValues, diff, withChanges, type Changes } from '../people/changes';
 import { sharedEmail, type SubscriberIndex } from '../people/SubscriberIndex';
 import type { RowInput } from '../../../execution/Operation';
 import type { RowAction } from '../../../execution/words';
-import { optedOut, type ExcludedRow } from './selectRows';
+import type { RowResult } from './rowOutput';
+import { cannotBeSent, optedOut, type ExcludedRow } from './selectRows';
 import { inPortions } from '../../../shared/loops';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { staysUnsubscribed } from '../people/updateSubscriber';
@@ -69,16 +72,10 @@ export async function planSync(
 	});
 	const steps = planned.filter((step) => 'changes' in step);
 	const optOuts = steps.filter(({ action }) => action === 'unsubscribed').length;
-	const { maxRemovalPercent } = rules;
-	const guardOfRows = guardOf('unsubscribe', optOuts, subscribed, maxRemovalPercent, checkOptOuts);
+	const guardOfRows = guardOf('unsubscribe', optOuts, subscribed, rules, checkOptOuts);
 	const verb = rules.removal.replace('removeTag', 'remove the tag of');
-	return {
-		steps,
-		excluded: planned.filter((step) => !('changes' in step)),
-		removals,
-		guard: guardOfRows ?? guardOf(verb, removals.length, removable, maxRemovalPercent, checkRows),
-		guardOfRows,
-	};
+	const guard = guardOfRows ?? guardOf(verb, removals.length, removable, rules, checkRows);
+	return { steps, excluded: planned.filter((step) => !('changes' in step)), removals, guard, guardOfRows };
 }
 
 /** What is done with a subscriber who is in no row, if anything. */
@@ -108,7 +105,7 @@ function stepFor(input: RowInput, holders: readonly Subscriber[], rules: SyncRul
 	if (optOut !== undefined && isGone) return optedOut(input);
 	if (subscriber === undefined)
 		return { input, action: 'created', changes: rowChanges(input, { tags: [] }, rules.onlyTag) };
-	if (others.length > 0) return { input, thrown: sharedEmail(input.row.key, others.length + 1) };
+	if (others.length > 0) return cannotBeSent(input, sharedEmail(input.row.key, others.length + 1));
 	if (optOut !== undefined)
 		return { input, subscriber, action: 'unsubscribed', changes: leaving, reason: `Opted out: ${optOut}` };
 	const changes = rowChanges(input, subscriber, rules.onlyTag);
@@ -120,11 +117,25 @@ function stepFor(input: RowInput, holders: readonly Subscriber[], rules: SyncRul
 	return { input, subscriber, changes, action, ...(isGone && { reason: staysUnsubscribed }) };
 }
 
+export function newBody({ input, changes }: RowStep): IDataObject {
+	return { email: input.row.body.email, ...changedValues(changes) };
+}
+
+/** The result of a step or removal once it is done. A removal has all that is known, so that it can be undone. */
+export function resultOf(step: RowStep | Removal): RowResult {
+	const { action, subscriber, changes, reason } = step;
+	if (subscriber === undefined) return { action, subscriber: parseSubscriber(newBody(step as RowStep)) };
+	const { is_subscribed: isSubscribed = subscriber.isSubscribed, ...values } = changedValues(changes);
+	const after = { ...withChanges(subscriber, values), isSubscribed: isSubscribed as boolean | undefined };
+	return { action, subscriber: after, changes, reason };
+}
+
 const checkRows = 'Check that the input has all rows';
 const checkOptOuts = 'Check the column by which the rows opt out';
 
 /** @param removable how many subscribers could be removed at most */
-function guardOf(verb: string, removed: number, removable: number, most: number, check: string) {
+function guardOf(verb: string, removed: number, removable: number, rules: SyncRules, check: string) {
+	const { maxRemovalPercent: most } = rules;
 	if (removed === 0 || removed * 100 <= most * removable) return undefined;
 	const percent = Math.round((1000 * removed) / removable) / 10;
 	const what = `This would ${verb} ${removed} of ${removable} subscribers (${percent}%)`;
