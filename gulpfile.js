@@ -1,5 +1,6 @@
 const { execFileSync } = require('node:child_process');
 const { rm } = require('node:fs/promises');
+// @ts-expect-error It comes without types.
 const { dest, parallel, series, src } = require('gulp');
 
 async function clean() {
@@ -7,7 +8,7 @@ async function clean() {
 }
 
 async function compile() {
-	// What ESLint needs is the older one, in JavaScript; this one takes a tenth of its time.
+	// Several times as fast as the TypeScript that the linter needs.
 	const words = ['node_modules/typescript-native/bin/tsc', '-p', 'tsconfig.build.json'];
 	execFileSync(process.execPath, words, { stdio: 'inherit' });
 }

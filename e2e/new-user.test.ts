@@ -1,10 +1,11 @@
+import getPort from 'get-port';
 import type { Locator, Page } from 'playwright-core';
 
 import { operations } from '../nodes/EmailMarketing/resources/operations';
 import { startSandbox, type Sandbox } from '../sandbox';
 import { defined } from '../test/defined';
 import { useEditor } from './support/hooks';
-import { freePorts, until } from './support/host';
+import { until } from './support/host';
 import { callSandbox } from './support/service';
 import { startWith, workflowOf } from './support/workflow';
 
@@ -74,7 +75,7 @@ describe('somebody who uses the node for the first time', () => {
 	});
 
 	it('fills it in, and is told whether the address or the token is wrong', async () => {
-		const [nobody] = await freePorts();
+		const nobody = await getPort();
 		const wrongHost = await refused(
 			{ baseUrl: `http://127.0.0.1:${nobody}`, accessToken: 'not-the-token' },
 			"'Base URL'",

@@ -1,12 +1,14 @@
 import { createServer, type AddressInfo } from 'node:net';
 
-import { freePorts, runStartCommand, temporaryUserFolder, until } from './support/host';
+import getPort from 'get-port';
+
+import { runStartCommand, temporaryUserFolder, until } from './support/host';
 import { processesWith } from './support/processes';
 
 describe('npm start', () => {
 	it('stops at once when it is interrupted while n8n starts', async () => {
 		const { folder, remove } = await temporaryUserFolder();
-		const [n8nPort, sandboxPort] = await freePorts();
+		const [n8nPort, sandboxPort] = [await getPort(), await getPort()];
 		const command = runStartCommand({
 			N8N_USER_FOLDER: folder,
 			N8N_PORT: String(n8nPort),
@@ -25,7 +27,7 @@ describe('npm start', () => {
 	it.each(['N8N_PORT', 'SANDBOX_PORT'])(
 		'says in one line that a port is in use, and that %s sets another',
 		async (variable) => {
-			const [n8nPort, sandboxPort] = await freePorts();
+			const [n8nPort, sandboxPort] = [await getPort(), await getPort()];
 			const busy = createServer();
 			await new Promise<void>((done) => busy.listen(0, '127.0.0.1', done));
 			const { port } = busy.address() as AddressInfo;

@@ -1,8 +1,9 @@
 import { spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+
+import getPort from 'get-port';
 
 import { apiOf, type Api } from './api';
 
@@ -88,7 +89,7 @@ export async function temporaryUserFolder(): Promise<{ folder: string; remove: (
  */
 export async function startHost(folder?: string): Promise<StartedHost> {
 	const own = folder === undefined ? await temporaryUserFolder() : undefined;
-	const [n8nPort, sandboxPort] = await freePorts();
+	const [n8nPort, sandboxPort] = [await getPort(), await getPort()];
 	const command = runStartCommand({
 		N8N_USER_FOLDER: folder ?? own?.folder ?? '',
 		N8N_PORT: String(n8nPort),
@@ -138,15 +139,4 @@ export async function until(condition: () => boolean | Promise<boolean>, what: s
 		if (Date.now() > deadline) throw new Error(`Waited two minutes for ${what}`);
 		await new Promise((next) => setTimeout(next, 100));
 	}
-}
-
-/** Two ports that nothing listens on. Both are held until both are known, so that they differ. */
-export async function freePorts(): Promise<[number, number]> {
-	const servers = [createServer(), createServer()];
-	await Promise.all(
-		servers.map(async (server) => await new Promise<void>((done) => server.listen(0, '127.0.0.1', done))),
-	);
-	const [first, second] = servers.map((server) => (server.address() as AddressInfo).port);
-	await Promise.all(servers.map(async (server) => await new Promise((done) => server.close(done))));
-	return [first ?? 0, second ?? 0];
 }

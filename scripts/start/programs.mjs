@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 import { execa } from 'execa';
 import getPort from 'get-port';
-import waitOn from 'wait-on';
 
 import { host, hostNode, root } from '../install.mjs';
 
@@ -90,16 +90,36 @@ async function serve(name, url, healthPath, command, args, { cwd, env }) {
 		({ exitCode, signal }) =>
 			stopping.signal.aborted || stopping.abort(trouble(`ended (${signal ?? `exit code ${exitCode}`})`)),
 	);
-	await waitOn({
-		resources: [`${url}${healthPath}`.replace('http', 'http-get')],
-		timeout: 180_000,
-		window: 0,
-		proxy: false,
-	}).catch(() => {
+	if (!(await holdsWithin(180_000, () => responds(`${url}${healthPath}`))))
 		throw trouble('was not ready within 3 minutes');
-	});
 	return url;
 }
+
+/**
+ * Waits until the condition holds, and tells whether it did in time.
+ * @param {number} ms
+ * @param {() => Promise<boolean>} condition
+ * @throws what `stopping` was aborted with
+ */
+export async function holdsWithin(ms, condition) {
+	const deadline = Date.now() + ms;
+	while (!(await condition())) {
+		stopping.signal.throwIfAborted();
+		if (Date.now() > deadline) return false;
+		await sleep(100);
+	}
+	return true;
+}
+
+/**
+ * Whether a GET of this address succeeds.
+ * @param {string} url
+ */
+export const responds = async (url) =>
+	await fetch(url, { signal: AbortSignal.timeout(5_000) }).then(
+		({ ok }) => ok,
+		() => false,
+	);
 
 /** Waits until all that was started has ended, and ends by force what a program has left behind. */
 export async function stopAll() {

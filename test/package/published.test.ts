@@ -11,6 +11,7 @@ const manifest = JSON.parse(read('package.json')) as {
 	keywords: string[];
 	license: string;
 	dependencies?: object;
+	devDependencies: object;
 	peerDependencies: object;
 	n8n: { credentials: string[]; nodes: string[] };
 };
@@ -57,6 +58,13 @@ describe('the published package', () => {
 		expect(read('LICENSE.md')).toMatch(/^MIT License/);
 		expect(manifest.dependencies).toBeUndefined();
 		expect(manifest.peerDependencies).toEqual({ 'n8n-workflow': '*' });
+	});
+
+	it('has a reason in CONTRIBUTING.md for each development dependency', () => {
+		const [, reasons = ''] = /## Dependencies\n([^]*?)\n## /.exec(read('CONTRIBUTING.md')) ?? [];
+		const packages = reasons.split('\n').map((row) => row.split(' | ')[0]);
+		const named = [...packages.join().matchAll(/`([^`]+)`/g)].map(([, name]) => name);
+		expect(named.sort()).toEqual(Object.keys(manifest.devDependencies).sort());
 	});
 
 	it('requires nothing but n8n-workflow, its own files, and of Node.js what n8n allows', () => {

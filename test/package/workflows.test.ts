@@ -9,8 +9,8 @@ interface Job {
 	uses?: string;
 	needs?: string | string[];
 	permissions?: Record<string, string>;
-	strategy?: { matrix: { node: number[] } };
-	steps?: Array<{ run?: string; with?: Record<string, unknown> }>;
+	strategy?: { matrix: { node?: string[]; folder?: string[] } };
+	steps?: Array<{ run?: string; with?: Record<string, unknown>; env?: Record<string, unknown> }>;
 }
 
 interface Workflow {
@@ -19,10 +19,18 @@ interface Workflow {
 	jobs: Record<string, Job>;
 }
 
-const folder = join(__dirname, '../../.github/workflows');
+const root = join(__dirname, '../..');
+const folder = join(root, '.github/workflows');
+const { engines, scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+	engines: { node: string };
+	scripts: Record<string, string>;
+};
 const textOf = (file: string): string => readFileSync(join(folder, file), 'utf8');
 const workflowOf = (file: string): Workflow => parse(textOf(file)) as Workflow;
+const stepsOf = ({ jobs }: Workflow) => Object.values(jobs).flatMap(({ steps = [] }) => steps);
 const runsOf = ({ steps = [] }: Job): string[] => steps.flatMap(({ run }) => run ?? []);
+const environmentOf = (file: string, command: string) =>
+	stepsOf(workflowOf(file)).find(({ run }) => run?.startsWith(command))?.env;
 
 describe.each(readdirSync(folder))('.github/workflows/%s', (file) => {
 	it('is one that GitHub understands', async () => {
@@ -39,25 +47,42 @@ describe.each(readdirSync(folder))('.github/workflows/%s', (file) => {
 	it('may read, and nothing else, unless a job says so', () => {
 		expect(workflowOf(file).permissions).toEqual({ contents: 'read' });
 	});
+
+	it('runs scripts that exist', () => {
+		const used = stepsOf(workflowOf(file)).flatMap(({ run }) => /^npm run (\S+)/.exec(run ?? '')?.[1] ?? []);
+		expect(Object.keys(scripts)).toEqual(expect.arrayContaining(used));
+	});
 });
 
 describe('each change', () => {
 	const { on, jobs } = workflowOf('ci.yml');
-	const runs = Object.values(jobs).flatMap(runsOf);
 
-	it('is checked by lint, the tests, those on the oldest n8n and those in a real n8n', () => {
-		const { scripts } = JSON.parse(readFileSync(join(folder, '../../package.json'), 'utf8')) as { scripts: object };
+	it('is checked by lint, types, the tests, those on the oldest n8n and those in a real n8n', () => {
 		expect(Object.keys(on)).toEqual(expect.arrayContaining(['push', 'pull_request', 'workflow_call']));
-		expect(runs).toEqual(
-			expect.arrayContaining(['npm run lint', 'npm test -- --coverage', 'npm run test:compat', 'npm run test:e2e']),
-		);
-		for (const run of runs) expect([...Object.keys(scripts), undefined]).toContain(/^npm run (\S+)/.exec(run)?.[1]);
+		const needed = ['lint', 'typecheck', 'test:compat', 'test:e2e'].map((script) => `npm run ${script}`);
+		expect(Object.values(jobs).flatMap(runsOf)).toEqual(expect.arrayContaining(['npm test -- --coverage', ...needed]));
 	});
 
-	it('is tested on the oldest versions of Node.js that `engines` names, and on that of n8n', () => {
-		expect(jobs.test?.strategy?.matrix.node).toEqual(['20.19.0', '22.13.0', '24']);
+	it('is tested on the oldest versions of Node.js that `engines` names', () => {
+		const oldest = [...engines.node.matchAll(/\d+\.\d+\.\d+/g)].map(([version]) => version);
+		expect(oldest.length).toBeGreaterThan(0);
+		expect(jobs.test?.strategy?.matrix.node).toEqual(expect.arrayContaining(oldest));
 		expect(jobs.test?.steps?.flatMap((step) => step.with?.['node-version'] ?? [])).toEqual(['${{ matrix.node }}']);
 	});
+
+	it('has the same random histories as the last one; new ones run each night, all of them', () => {
+		expect(environmentOf('ci.yml', 'npm test')).toHaveProperty('MODEL_SEED', expect.any(Number));
+		expect(workflowOf('nightly.yml').on).toHaveProperty('schedule');
+		expect(environmentOf('nightly.yml', 'npx jest')).toEqual({ TEST_SCALE: 100 });
+	});
+});
+
+it('mutations of each folder of nodes/ are tested each week', () => {
+	const { on, jobs } = workflowOf('weekly.yml');
+	const layers = readdirSync(join(root, 'nodes/EmailMarketing'), { withFileTypes: true });
+	const folders = layers.filter((entry) => entry.isDirectory()).map(({ name }) => name);
+	expect(on).toHaveProperty('schedule');
+	expect(jobs.mutations?.strategy?.matrix.folder?.sort()).toEqual([...folders, 'EmailMarketingTrigger'].sort());
 });
 
 describe('the package', () => {
@@ -70,14 +95,11 @@ describe('the package', () => {
 		expect(publish.needs).toBe('test');
 	});
 
-	it('is built and checked before, and npm states where it was built', () => {
+	it('is checked as it would be published, and npm states where it was built', () => {
+		const commands = runsOf(publish);
+		expect(commands).toEqual(expect.arrayContaining(['npm run verify:package', expect.stringContaining('$NPM_TOKEN')]));
+		expect(commands.at(-1)).toMatch(/^npm publish .*--provenance/);
 		expect(publish.permissions).toEqual({ contents: 'read', 'id-token': 'write' });
-		expect(runsOf(publish)).toEqual([
-			'npm ci',
-			'npm run verify:package',
-			expect.stringContaining('$NPM_TOKEN'),
-			'npm publish --provenance --access public',
-		]);
 	});
 
 	it.each([

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import getPort from 'get-port';
 
 import { host, hostNode } from '../../../scripts/install.mjs';
-import { userFolder } from '../../../scripts/start/programs.mjs';
+import { responds, userFolder } from '../../../scripts/start/programs.mjs';
 import { start } from './programs.mjs';
 
 /** So that n8n notices within seconds, not minutes, that a worker has died; in milliseconds. */
@@ -42,7 +42,7 @@ export async function startN8n(name, command, environment) {
 	const program = await start(name, hostNode(), n8n, {
 		cwd: folder,
 		env: { ...environment, ...impatience, ...here },
-		ready: `http-get://127.0.0.1:${port}/healthz/readiness`,
+		isReady: () => responds(`${url}/healthz/readiness`),
 		// Nothing of it is kept.
 		stopSignal: 'SIGKILL',
 	});

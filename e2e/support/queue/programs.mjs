@@ -2,16 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { execa } from 'execa';
-import waitOn from 'wait-on';
 
-import { stopping, userFolder } from '../../../scripts/start/programs.mjs';
+import { holdsWithin, stopping, userFolder } from '../../../scripts/start/programs.mjs';
 
 /** A program that does not stop when it is asked to is ended after this time. */
 const forceAfterMs = 15_000;
 
 /**
  * @typedef {import('execa').ResultPromise} Program
- * @typedef {{ ready: string, stopSignal: NodeJS.Signals }} Serving what wait-on is to wait for, and what ends it
+ * @typedef {{ isReady: () => Promise<boolean>, stopSignal: NodeJS.Signals }} Serving
  */
 
 /**
@@ -28,7 +27,7 @@ const started = [];
  * @param {import('execa').Options & Serving} how
  * @returns {Promise<{ pid: number, log: string }>} the leader of its process group, and its log file
  */
-export async function start(name, command, args, { ready, stopSignal, ...options }) {
+export async function start(name, command, args, { isReady, stopSignal, ...options }) {
 	stopping.signal.throwIfAborted();
 	const log = join(userFolder, `${name}.log`);
 	// With one in a group of its own goes what it has started itself.
@@ -42,9 +41,7 @@ export async function start(name, command, args, { ready, stopSignal, ...options
 	});
 	started.push({ program, stopSignal });
 	const ended = program.then(({ signal, exitCode }) => trouble(`ended (${signal ?? `exit code ${exitCode}`})`));
-	const inTime = waitOn({ resources: [ready], timeout: 120_000, window: 0, proxy: false }).catch(() =>
-		trouble('was not ready within 2 minutes'),
-	);
+	const inTime = holdsWithin(120_000, isReady).then((holds) => holds || trouble('was not ready within 2 minutes'));
 	ended.catch(() => {});
 	await Promise.race([inTime, ended]);
 	return { pid: program.pid ?? NaN, log };

@@ -1,4 +1,5 @@
 import { chownSync, existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 import { delimiter, join } from 'node:path';
 
 import { execa } from 'execa';
@@ -75,7 +76,7 @@ export async function startPostgres({ initdb, postgres }, folder, port, { databa
 		['-D', data, ...Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])],
 		{
 			...options,
-			ready: `tcp:127.0.0.1:${port}`,
+			isReady: () => listens(port),
 			// Ends the connections that are open; SIGTERM would wait for them.
 			stopSignal: 'SIGINT',
 		},
@@ -111,8 +112,23 @@ export async function startRedis({ 'redis-server': redis }, folder, port) {
 		['--port', port, '--bind', '127.0.0.1', '--dir', folder, '--save', '', '--appendonly', 'no'],
 		{
 			cwd: folder,
-			ready: `tcp:127.0.0.1:${port}`,
+			isReady: () => listens(port),
 			stopSignal: 'SIGTERM',
 		},
 	);
+}
+
+/**
+ * Whether a program on this machine accepts connections.
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+async function listens(port) {
+	return await new Promise((resolve) => {
+		const socket = connect(port, '127.0.0.1', () => {
+			socket.destroy();
+			resolve(true);
+		});
+		socket.once('error', () => resolve(false));
+	});
 }
