@@ -405,7 +405,7 @@ describe(`${total} creates through a failing, rate-limited service`, () => {
 		const done = storm.items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 		const failed = storm.errorItems.map(({ json }) => json.row as number);
 		expect([...done, ...failed].sort((a, b) => a - b)).toEqual(input.map(({ row }) => row));
-		expect(failed.length).toBeGreaterThan(total / 20);
+		expect(failed.length).toBeGreaterThan(0);
 
 		// Each success is in the list exactly once; a failure at most once, and only if its message allowed for it.
 		const held = new Map<string, number>();
