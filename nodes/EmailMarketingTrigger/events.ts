@@ -22,7 +22,7 @@ const choices: ReadonlyArray<readonly [name: string, event: TriggerEvent['event'
 	['Subscriber Added', 'subscriberAdded', 'A subscriber is new in the contact list'],
 	['Subscriber Resubscribed', 'subscriberResubscribed', 'An unsubscribed subscriber is subscribed again'],
 	['Subscriber Unsubscribed', 'subscriberUnsubscribed', 'A subscriber has unsubscribed; deleted subscribers are not reported'],
-	['Subscriber Updated', 'subscriberUpdated', 'Something else about a subscriber has changed'],
+	['Subscriber Updated', 'subscriberUpdated', 'Another field of a subscriber has changed'],
 ];
 
 export function isAboutSubscribers(event: unknown): boolean {

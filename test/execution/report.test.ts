@@ -175,7 +175,7 @@ describe('a batch of rows', () => {
 			'says what a dry run would do',
 			[['would create'], ['skipped'], ['unchanged'], ['would delete'], ['rejected', rejected()]],
 			{ isDryRun: true },
-			['Dry run: 1 rejected, 1 would create, 1 would delete, 1 unchanged, 1 skipped. Nothing changed.', 'warning'],
+			['Dry run: 1 rejected, would create 1, would delete 1, 1 unchanged, 1 skipped. Nothing was changed.', 'warning'],
 		],
 		[
 			'warns of failures first',
@@ -228,7 +228,7 @@ describe('a batch of rows', () => {
 				outcomes.conclude({ name, title: 'Sync List', ...fact });
 			}
 		});
-		expect(hints).toEqual([['Sync List: 1 rejected, 2 created, 1 would create. Hi. Ho.', 'warning']]);
+		expect(hints).toEqual([['Sync List: 1 rejected, 2 created, would create 1. Hi. Ho.', 'warning']]);
 		expect(error).toBeUndefined();
 	});
 
@@ -309,6 +309,6 @@ describe('a batch of rows', () => {
 
 	it('that was refused is named in a node that goes on, where no row may report it', async () => {
 		const { hints, error } = await ofBatch([['skipped']], { refusal: down }, 'regularOutput');
-		expect([hints[0], error]).toEqual([['Import refused: Down.', 'warning'], undefined]);
+		expect([hints[0], error]).toEqual([['Import stopped: Down.', 'warning'], undefined]);
 	});
 });

@@ -163,7 +163,7 @@ describe('two runs that change one subscription at once', () => {
 		expectFailure(first, { status: 504, mentions: ['may have happened'] });
 		expect(changes()).toEqual(['toggle']);
 		if (isDone) expect(jsonOf(second)[0]).toMatchObject({ is_subscribed: false, action: 'unchanged' });
-		else expectFailure(second, { mentions: ['another state'] });
+		else expectFailure(second, { mentions: ['the old state'] });
 	});
 
 	it('report a person deleted by the other run', async () => {
@@ -206,7 +206,7 @@ describe('runs that follow each other within a minute', () => {
 		const second = await changeTo('unsubscribed');
 		expect(changes()).toEqual(['toggle']);
 		if (lag === 1) expect(jsonOf(second)[0]).toMatchObject({ is_subscribed: false, action: 'unchanged' });
-		else expectFailure(second, { mentions: ['another state', 'run it again'] });
+		else expectFailure(second, { mentions: ['the old state', 'run it again'] });
 	});
 
 	it('rely on the service alone after a minute', async () => {

@@ -169,6 +169,7 @@ describe('a result of this node that comes in again', () => {
 		is_subscribed: true,
 		changes: '',
 		reason: 'x',
+		uuid: 'u1',
 		input: { Kontakt: 'b@example.com', Vorname: 'Bob', Tags: 'other' },
 	};
 

@@ -186,7 +186,7 @@ describe('an item', () => {
 	});
 
 	const body = { email: 'a@example.com', newsletter: 'no' };
-	const result = { action: 'created', email: 'a@example.com', is_subscribed: true, changes: '', reason: '' };
+	const result = { action: 'created', email: 'a@example.com', is_subscribed: true, changes: '', reason: '', uuid: '' };
 	it.each<[string, unknown, string | undefined]>([
 		["of n8n's Webhook node counts by its body", { headers: {}, query: {}, body }, '"newsletter" is "no"'],
 		['of another node does not', { body }, undefined],
@@ -300,7 +300,7 @@ describe('an opt-in column that only some items have', () => {
 		return items.map((item) => reader.read([item])).map((optOut) => optOut.reason());
 	};
 	const missing = '"Newsletter" is empty';
-	const ownRow = { action: 'created', email: 'a@example.com', changes: '', reason: '' };
+	const ownRow = { action: 'created', email: 'a@example.com', is_subscribed: null, changes: '', reason: '', uuid: '' };
 
 	it.each<[string, unknown[], Array<string | undefined>]>([
 		['first', [{ Newsletter: 'yes' }, { email: 'b' }], [undefined, missing]],

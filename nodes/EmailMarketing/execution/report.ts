@@ -88,12 +88,12 @@ function notesOf(batches: Batches, mode: FailureMode): Hint[] {
 	const hints: Hint[] = [];
 	for (const { title, refusal } of mode === 'stop' ? [] : batches)
 		// Needed if all other rows are skipped: then no row shows the refusal.
-		if (refusal !== undefined) hints.push([`${title} refused: ${endSentence(refusal.message)}`, 'warning']);
+		if (refusal !== undefined) hints.push([`${title} stopped: ${endSentence(refusal.message)}`, 'warning']);
 	const outcomes = batches.flatMap((batch) => batch.outcomes);
 	if (outcomes.length === 0) return hints;
 	const counts = textOfCounts(outcomes);
 	const isDryRun = batches.every((batch) => batch.isDryRun);
-	const lead = isDryRun ? `Dry run: ${counts}. Nothing changed.` : `${batches[0]?.title}: ${counts}.`;
+	const lead = isDryRun ? `Dry run: ${counts}. Nothing was changed.` : `${batches[0]?.title}: ${counts}.`;
 	const notes = new Set(batches.flatMap(({ note }) => note ?? []));
 	return [...hints, [[lead, ...notes].join(' '), outcomes.some(hasFailed) ? 'warning' : 'info']];
 }
@@ -155,7 +155,8 @@ function failureOfRows(batches: Batches): Reported | undefined {
 	const refused = batches.find((batch) => batch.refusal && [batch.name, undefined].includes(first?.batch));
 	if (refused?.refusal !== undefined) return { failure: refused.refusal };
 	if (first === undefined) return undefined;
-	const isShared = isAllRejected && failures.every(({ failure }) => failure === first.failure);
+	const hasEmail = Boolean(first.output?.[0]?.email);
+	const isShared = isAllRejected && !hasEmail && failures.every(({ failure }) => failure === first.failure);
 	// What all rows lack, such as a column, is advised for the run.
 	if (isShared && first.failure instanceof ParameterError)
 		return { failure: new UserFacingError(first.failure.message, first.failure.advice) };
@@ -169,7 +170,7 @@ function explain(first: FailedOutcome, outcomes: AllOutcomes, batches: Batches):
 	const { message, description, status, outcomeUnknown, canRetry } = failure;
 	const rejected = outcomes.filter(({ word }) => word === 'rejected').length;
 	const failed = outcomes.filter(hasFailed).length - rejected;
-	const allRejected = `All ${rejected} rows were rejected`;
+	const allRejected = rejected === 1 ? 'The row was rejected' : `All ${rejected} rows were rejected`;
 	const what = failed > 0 ? `${failed} of ${outcomes.length} rows failed` : allRejected;
 	const unknown = itemsOfWord(outcomes, 'unknown');
 	const stopReasons = batches.map(({ stopReason }) => stopReason);

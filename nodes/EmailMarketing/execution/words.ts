@@ -40,5 +40,6 @@ export function countsOf(outcomes: readonly Outcome[]): Array<[word: string, cou
 export function textOfCounts(outcomes: readonly Outcome[]): string {
 	const urgency = (word: string): number => needAttention.indexOf(word);
 	const counts = countsOf(outcomes).sort(([one], [other]) => urgency(other) - urgency(one));
-	return counts.map(([word, count]) => `${count} ${word}`).join(', ');
+	const textOf = (word: string, count: number) => (word.startsWith('would ') ? `${word} ${count}` : `${count} ${word}`);
+	return counts.map(([word, count]) => textOf(word, count)).join(', ');
 }

@@ -103,7 +103,8 @@ function parseField({ property, displayName, isId }: BodyField, value: unknown):
 	return text.trim();
 }
 
-const expression = /\{\{[^{}]*\$(json|input|node|now|today|vars|\()[^{}]*\}\}/;
+const expression =
+	/\{\{((?!\}\})[^])*\$(json|input|node|now|today|vars|execution|itemIndex|runIndex|workflow|env|prevNode|\()[^]*?\}\}/;
 
 /** n8n's HTML editor takes an expression as text unless it is switched: the recipient would see it. */
 function assertEvaluated(displayName: string, text: string): void {

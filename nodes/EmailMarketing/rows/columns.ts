@@ -19,7 +19,7 @@ interface RowRead {
 const notWorthNaming: readonly string[] = [
 	'uuid', 'created_at', 'updated_at', 'is_subscribed', 'unsubscribed_at', 'account_id', 'customerable_type', 'customerable_id',
 	'open_rate', 'click_rate', 'recieved_count', 'opened_count', 'last_opened', 'last_clicked', 'row_number',
-	'action', 'reason', 'changes', 'changed', 'input', 'error', 'details', 'httpStatus', 'canRetry', 'outcomeUnknown',
+	'action', 'reason', 'changes', 'event', 'mails', 'changed', 'input', 'error', 'details', 'httpStatus', 'canRetry', 'outcomeUnknown',
 ];
 
 /** Reads subscribers out of the rows of a sheet or a CRM. */
@@ -91,7 +91,10 @@ export class ColumnReader {
 	/** Why a row without the email cannot be sent. Where no row has one, all share the same failure. */
 	noEmailIn(json: IDataObject): UserFacingError {
 		if (this.taken.has('email')) return noCell;
-		this.noEmail ??= noColumns(json, 'email ', "Under 'Columns', add 'Email' and drag the column in.");
+		const given = this.given.find(({ field }) => field === 'email');
+		this.noEmail ??= given
+			? new ParameterError(`No input item has ${quoted(given.name)}`, "Correct 'Email' under 'Columns'.")
+			: noColumns(json, 'email ', "Under 'Columns', add 'Email' and drag the column in.");
 		return this.noEmail;
 	}
 

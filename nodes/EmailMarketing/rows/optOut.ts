@@ -92,7 +92,7 @@ const ownState = 'is_subscribed';
 
 /** Whether an item is an earlier row of this node, as in a loop. The input may be under `input`. */
 export function isResult(json: JsonRecord): boolean {
-	return ['action', 'email', 'reason', 'changes'].every((key) => Object.hasOwn(json, key));
+	return ['action', 'email', 'reason', 'changes', 'is_subscribed', 'uuid'].every((key) => Object.hasOwn(json, key));
 }
 
 /** A result without its input. Its columns were checked when it was made: its own state has the outcome. */

@@ -4,6 +4,7 @@ import { addressKey, isEmailAddress } from '../api/emailAddress';
 import { buildBody, type BodyRules } from '../panel/requestBody';
 import type { ColumnReader } from './columns';
 import type { OptOut } from './optOut';
+import { isEmpty } from '../shared/values';
 import { userFacing, type UserFacingError } from '../shared/UserFacingError';
 
 /** A subscriber as an input item describes it. */
@@ -25,7 +26,7 @@ export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObj
 	try {
 		const { values, optOut, isBlank } = columns.read(json);
 		if (isBlank) return { body: {}, key: '', isBlank };
-		if ('email' in values) return buildRow(rules, values, optOut);
+		if (!isEmpty(values.email)) return buildRow(rules, values, optOut);
 		return {
 			body: {},
 			key: '',

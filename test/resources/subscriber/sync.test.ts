@@ -160,7 +160,7 @@ describe("'Dry Run' of Sync List", () => {
 			changes: expect.stringMatching(/^first_name: .*→ Changed$/),
 		});
 		expect(actions(run).slice(55)).toEqual(['would create', ...Array<string>(5).fill('would delete')]);
-		expect(notes(run)).toContain('Dry run: 1 would create, 1 would update, 5 would delete, 54 unchanged.');
+		expect(notes(run)).toContain('Dry run: would create 1, would update 1, would delete 5, 54 unchanged.');
 	});
 
 	it.each<[string, IDataObject]>([
@@ -358,13 +358,13 @@ describe('a Sync List that is refused where no row is left to report it', () => 
 		for (const removal of ['unsubscribe', 'delete']) {
 			const run = await sync(optedOut, { removal }, { onError });
 			if (onError === 'stopWorkflow') expectFailure(run, { mentions: ['(100%)', "'Safety Limit (%)'"] });
-			else expect(warningsOf(run)).toContainEqual(expect.stringMatching(/^Sync List refused: This would .*100%/));
+			else expect(warningsOf(run)).toContainEqual(expect.stringMatching(/^Sync List stopped: This would .*100%/));
 		}
 		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.getAll' }] });
 		const run = await sync(optedOut, {}, { onError });
 		if (onError === 'stopWorkflow') return expectFailure(run, { status: 401, mentions: ['access token'] });
 		expect(actions(run)).toEqual(['skipped']);
-		expect(warningsOf(run)).toContainEqual(expect.stringMatching(/^Sync List refused: .*access token/));
+		expect(warningsOf(run)).toContainEqual(expect.stringMatching(/^Sync List stopped: .*access token/));
 	});
 });
 

@@ -82,7 +82,7 @@ describe("'Only Subscribers with Tag'", () => {
 		});
 		const dry = await sync(upTo(9), { ...given, dryRun: true });
 		expect([dry.sent, jsonOf(dry.run).at(-1)?.action]).toEqual([[], 'would remove tag']);
-		expect(notes(dry.run)).toContain('1 would remove tag');
+		expect(notes(dry.run)).toContain('would remove tag 1');
 	});
 
 	it('fails for a subscriber whose last tag the service keeps, as PHP takes an empty array for none', async () => {
@@ -285,7 +285,7 @@ describe("'Rows That Opt Out': 'Unsubscribe'", () => {
 	it('is shown in a dry run', async () => {
 		const { run, sent } = await sync([leaves(1), ...rows(2)], { ...some, dryRun: true });
 		expect([outcomes(run), sent]).toEqual([['would unsubscribe p1', 'unchanged p2'], []]);
-		expect(notes(run)).toContain('1 would unsubscribe');
+		expect(notes(run)).toContain('would unsubscribe 1');
 	});
 
 	it.each<[string, IDataObject[]]>([

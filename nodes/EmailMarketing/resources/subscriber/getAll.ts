@@ -18,7 +18,7 @@ const filters: INodeProperties = {
 	type: 'collection',
 	placeholder: 'Add Filter',
 	default: {},
-	description: 'Applied to what was read: the service documents no filters',
+	description: 'Filters the list after reading it',
 	options: [
 		{
 			displayName: 'Inactive Since',

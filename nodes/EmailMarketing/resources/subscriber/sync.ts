@@ -32,13 +32,13 @@ const dryRun = booleanField('Dry Run', 'dryRun', 'Whether to show what would be 
 const options: INodeProperties[] = [
 	booleanField('Create in Bulk', 'useImport', 'Whether to create new subscribers by import: faster, but its path and body are inferred'),
 	includeInputField,
-	{ displayName: 'Only Subscribers with Tag', name: 'onlyTag', type: 'string', default: '', placeholder: 'e.g. customer', description: 'The rows describe the subscribers with this tag: rows get it, and only its holders are removed' },
+	{ displayName: 'Only Subscribers with Tag', name: 'onlyTag', type: 'string', default: '', placeholder: 'e.g. customer', description: 'Rows get this tag; only subscribers with it are removed' },
 	outputField,
 	booleanField('Remove Despite Rejected Rows', 'removeDespiteRejected', 'Whether to remove subscribers even if up to 5% of the rows are rejected', { displayOptions: { hide: { '/removal': ['keep'] } } }),
 	resubscribeField,
 	choiceField('Rows That Opt Out', 'optOuts', 'skip', 'What to do with people in the list whose row opts out', [
 		['Skip', 'skip', 'Leave them as they are'],
-		['Unsubscribe', 'unsubscribe', 'Unsubscribe those with a clear no, and skip the others'],
+		['Unsubscribe', 'unsubscribe', 'Unsubscribe people who clearly opted out, and skip the others'],
 	]),
 	numberField('Safety Limit (%)', 'maxRemovalPercent', 20, 'Nothing is changed if a larger share would be removed, or would opt out', { minValue: 0, maxValue: 100 }),
 ];

@@ -81,7 +81,7 @@ async function fetchState(input: ItemInput, run: Run, isUrgent: boolean): Promis
 	}
 	const advice = 'Nothing was sent for this item: run it again in a minute.';
 	const details = `A change within the last minute may not be shown yet. ${advice}`;
-	throw new UserFacingError('The service shows another state than was just set', details, { canRetry: true });
+	throw new UserFacingError('The service still shows the old state', details, { canRetry: true });
 }
 
 /** @throws ExpiredError if it could not be sent before `expiresAt` */

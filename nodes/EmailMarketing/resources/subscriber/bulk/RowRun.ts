@@ -118,7 +118,8 @@ export class RowRun {
 		const { name, facts, refusal, first, shared } = this;
 		const { stopReason } = this.limit;
 		const outputs = new Set(this.rows.map(({ settings }) => optionsOf(settings).output));
-		const output = outputs.size === 1 ? (optionsOf(first.settings).output as Batch['output']) : 'rows';
+		const output =
+			outputs.size === 1 && shared.mode !== 'tool' ? (optionsOf(first.settings).output as Batch['output']) : 'rows';
 		const uuid = first.request.pathValues.contactList;
 		// The name is known if the list was chosen from the dropdown.
 		const locator: unknown = shared.context.getNodeParameter('contactList', first.item, null);

@@ -47,10 +47,11 @@ export async function selectRows(rows: readonly RowInput[], keepsAll = false, un
 	return { wanted, excluded, byKey };
 }
 
-/** What a row itself shows about its subscriber. */
-export function shownBy({ row: { body, email } }: RowInput): Subscriber {
+/** What a row itself shows about its subscriber. An opt-out stays with a row that fails, which may come in again. */
+export function shownBy({ row: { body, email, optOut } }: RowInput): Subscriber {
 	const { first_name: firstName, last_name: lastName, tags } = body;
-	return { firstName, lastName, tags: tags as string[] | undefined, email: body.email ?? email };
+	const isSubscribed = optOut?.reason() === undefined ? undefined : false;
+	return { firstName, lastName, tags: tags as string[] | undefined, email: body.email ?? email, isSubscribed };
 }
 
 function exclusionOf(input: RowInput, optOut: RowInput | undefined, last: RowInput): ExcludedRow | undefined {

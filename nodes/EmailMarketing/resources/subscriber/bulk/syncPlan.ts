@@ -131,7 +131,7 @@ export function resultOf(step: RowStep | Removal): RowResult {
 }
 
 const checkRows = 'Check that the input has all rows';
-const checkOptOuts = 'Check the column by which the rows opt out';
+const checkOptOuts = 'Check the opt-out column';
 
 /** @param removable how many subscribers could be removed at most */
 function guardOf(verb: string, removed: number, removable: number, rules: SyncRules, check: string) {
@@ -139,6 +139,6 @@ function guardOf(verb: string, removed: number, removable: number, rules: SyncRu
 	if (removed === 0 || removed * 100 <= most * removable) return undefined;
 	const percent = Math.round((1000 * removed) / removable) / 10;
 	const what = `This would ${verb} ${removed} of ${removable} subscribers (${percent}%)`;
-	const advice = `${check}; 'Dry Run' shows who it would be.`;
+	const advice = `${check}; 'Dry Run' shows who.`;
 	return new UserFacingError(what, `'Safety Limit (%)' allows ${most}%. Nothing was changed. ${advice}`);
 }
