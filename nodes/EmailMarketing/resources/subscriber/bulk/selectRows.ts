@@ -46,8 +46,8 @@ export async function selectRows(rows: readonly RowInput[], keepsAll = false, un
 }
 
 /** What a row itself shows about its subscriber. */
-export function shownBy({ row: { body, email } }: RowInput): Subscriber {
-	const { first_name: firstName, last_name: lastName, tags } = body;
+export function shownBy({ row: { body, email, names } }: RowInput): Subscriber {
+	const { first_name: firstName, last_name: lastName, tags } = { ...names, ...body };
 	return { firstName, lastName, tags: tags as string[] | undefined, email: body.email ?? email };
 }
 
