@@ -9,7 +9,7 @@ import { openEditor } from './support/editor';
 import { errorText, type Execution } from './support/execution';
 import { useService } from './support/hooks';
 import { until } from './support/host';
-import { convertToFile, download, editFields, ifEquals, readSheet, webhook } from './support/nodes';
+import { convertToFile, download, editFields, ifEquals, ifTrue, readSheet, webhook } from './support/nodes';
 import {
 	byEmail,
 	chain,
@@ -273,6 +273,75 @@ describe('somebody', () => {
 		expect(after.slice(before)).toHaveLength(6);
 		expect(second.items('Send again').map(({ json }) => json.action)).toEqual(['unchanged', 'unchanged']);
 		expect(stateOf(list)).toEqual(after);
+	});
+
+	it.each(['import', 'upsert', 'sync'])(
+		'sends again what the service had no time for, by canRetry, and no wrong address twice: %s',
+		async (operation) => {
+			const rows = people(4).map((row) => ({ ...row, Newsletter: 'yes' }));
+			const wrong = 'grace(at)example.org';
+			const isMapped = operation === 'upsert' && { dataMode: 'autoMapInputData' };
+			const requestOptions = { maxRetries: 0 };
+			const parameters = {
+				resource: 'subscriber',
+				operation,
+				contactList: fromList(list),
+				requestOptions,
+				...isMapped,
+			};
+			const nodes = [
+				...startWith([
+					...rows,
+					{ 'E-mail': wrong, Newsletter: 'yes' },
+					{ 'E-mail': 'out@example.org', Newsletter: 'no' },
+				]),
+				ourNode(ours, service.credentials, parameters, { onError: 'continueErrorOutput' }),
+				ifTrue('Again?', '={{ $json.canRetry && $runIndex < 3 }}'),
+			];
+			const byError = chain(nodes).map((one) => (one.from === ours ? { ...one, output: 1 } : one));
+			const connections = [...byError, { from: 'Again?', to: ours }];
+			const before = stateOf(list);
+			const request = operation === 'import' ? 'subscriber.import' : 'subscriber.create';
+			service.sandbox.faults({ script: [1, 2].map(() => ({ fault: '429', operation: request })) });
+
+			const done = succeeded(await host.api.run(workflowOf('Again', nodes, connections)));
+
+			const added = list.subscribers.slice(before.length).map(({ email }) => email);
+			expect(added.sort()).toEqual(rows.map((row) => row['E-mail']));
+			expect(stateOf(list).slice(0, before.length)).toEqual(before);
+			const failures = done.items(ours, 1).map(({ json }) => [json.canRetry, json['E-mail']]);
+			expect(failures.filter(([canRetry]) => canRetry === false)).toEqual([[false, wrong]]);
+			expect(failures.filter(([canRetry]) => canRetry === true).length).toBeGreaterThanOrEqual(2);
+		},
+	);
+
+	it('puts the rows of an import into a second list, too: nobody is lost there, and nobody who opted out gets in', async () => {
+		const second = defined(service.sandbox.state.contactLists.find(({ name }) => name === 'Press'));
+		const left = defined(leftOf(list)[0]);
+		const there = defined(stayed(list)[3]);
+		const named = [there, left].map(({ email }) => ({ 'E-mail': email, Newsletter: 'yes' }));
+		const rows = [...people(2).map((row) => ({ ...row, Newsletter: 'yes' })), ...named];
+		const upsert = { operation: 'upsert', contactList: fromList(second), dataMode: 'autoMapInputData' };
+		const nodes = [
+			...startWith([
+				...rows,
+				{ 'E-mail': 'out@example.org', Newsletter: 'no' },
+				{ 'E-mail': 'nobody', Newsletter: 'yes' },
+			]),
+			ourNode('First', service.credentials, {
+				resource: 'subscriber',
+				operation: 'import',
+				contactList: fromList(list),
+			}),
+			ourNode(ours, service.credentials, { resource: 'subscriber', ...upsert }),
+		];
+		const before = second.subscribers.length;
+
+		const done = succeeded(await host.api.run(workflowOf('Two lists', nodes)));
+
+		const emails = ['person0@example.org', 'person1@example.org', there.email];
+		expect(second.subscribers.slice(before).map(({ email }) => email)).toEqual(emails);
+		expect(actionsOf(done)).toEqual({ created: 3, skipped: 2, rejected: 1 });
 	});
 
 	/** What the sheet holds from now on: as Google Sheets or Excel write it. */

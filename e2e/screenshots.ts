@@ -5,11 +5,22 @@ import type { Locator, Page } from 'playwright-core';
 import addSubscribers from '../examples/add-subscribers.json';
 import syncSheet from '../examples/sync-sheet.json';
 import { openEditor, type Editor } from './support/editor';
-import { startHost } from './support/host';
+import { startHost, type Host } from './support/host';
+import { saveCredential } from './support/service';
+import { ourNode, startWith, workflowOf } from './support/workflow';
 
 const folder = join(__dirname, '../.github/media');
 /** In bytes: a README is to be there at once. */
 const largest = 150_000;
+
+/** The rows of which `rows.png` shows the results: two are in the contact list of the example. */
+const sheet = [
+	{ Email: 'lea.novak@example.com', 'First Name': 'Lea', 'Last Name': 'Novák', Tags: 'webinar', Newsletter: 'yes' },
+	{ Email: 'a.kapoor@example.com', 'First Name': 'Aarav', 'Last Name': 'Kapoor', Tags: 'vip', Newsletter: 'yes' },
+	{ Email: 'priyareddy@example.org', 'First Name': 'Priya', 'Last Name': 'Reddy', Tags: '', Newsletter: 'yes' },
+	{ Email: 'tom.baker@example.com', 'First Name': 'Tom', 'Last Name': 'Baker', Tags: 'webinar', Newsletter: 'no' },
+	{ Email: 'sofia.at.example.com', 'First Name': 'Sofia', 'Last Name': 'Lind', Tags: 'webinar', Newsletter: 'yes' },
+];
 
 /** What would lie half inside the picture: the neighbours of a node, the tabs above the canvas. */
 const aside =
@@ -27,6 +38,7 @@ async function main(): Promise<void> {
 			await canvas(editor);
 			await panel(editor);
 			await syncPlan(editor);
+			await rows(editor, host);
 			await sandboxPage(editor.page, host.sandboxUrl);
 		} finally {
 			await editor.close();
@@ -58,7 +70,28 @@ async function syncPlan(editor: Editor): Promise<void> {
 	const { page } = editor;
 	await page.setViewportSize({ width: 1640, height: 960 });
 	await run(editor, syncSheet.id);
-	await editor.openNode('Compare (dry run)');
+	await openTable(editor, 'Compare (dry run)');
+	await picture(page.locator('[data-test-id="output-panel"]').first(), 'sync-plan');
+}
+
+/** What becomes of the rows of a sheet: of people who are new, who are there, who opt out, and of a typo. */
+async function rows(editor: Editor, host: Host): Promise<void> {
+	const { page } = editor;
+	const { credentials, remove } = await saveCredential(host, { baseUrl: host.sandboxUrl, accessToken: host.token });
+	const [list] = syncSheet.nodes.flatMap(({ parameters: { contactList } }) => contactList ?? []);
+	const upsert = { resource: 'subscriber', operation: 'upsert', contactList: list, dataMode: 'autoMapInputData' };
+	const node = ourNode('Create or update', credentials, upsert);
+	const id = await host.api.save(workflowOf('Rows', [...startWith(sheet), node]));
+	await page.setViewportSize({ width: 1900, height: 480 });
+	await run(editor, id);
+	await openTable(editor, 'Create or update');
+	await picture(page.locator('[data-test-id="output-panel"]').first(), 'rows');
+	await remove();
+}
+
+/** Opens the output of a node as a table, as wide as n8n lets it be. */
+async function openTable({ page, openNode }: Editor, node: string): Promise<void> {
+	await openNode(node);
 	await page.locator('[data-test-id="output-panel"]').getByText('Table', { exact: true }).click();
 	const handle = await page.locator('[data-test-id="panel-drag-button"]').first().boundingBox();
 	if (handle === null) throw new Error('There is no handle between the panels.');
@@ -67,17 +100,16 @@ async function syncPlan(editor: Editor): Promise<void> {
 	// To the left edge: the plan is wide.
 	await page.mouse.move(100, handle.y + handle.height / 2, { steps: 10 });
 	await page.mouse.up();
-	await picture(page.locator('[data-test-id="output-panel"]').first(), 'sync-plan');
 }
 
-/** The page of the sandbox, with what was sent, and the first two entries of each list: who came is at the top. */
+/** The page of the sandbox, with the last requests, and the first two entries of each list: who came is at the top. */
 async function sandboxPage(page: Page, url: string): Promise<void> {
 	await page.setViewportSize({ width: 1060, height: 700 });
 	// Without its script the page keeps what is taken out of it.
 	await page.route('**/browser.js', async (route) => await route.abort());
 	await page.goto(url);
 	await page
-		.locator('ul.rows:not(.log) > li:nth-child(n + 3)')
+		.locator('ul.rows:not(.log) > li:nth-child(n + 3), ul.log > li:nth-child(n + 4)')
 		.evaluateAll((entries: Array<{ style?: { display: string } }>) => {
 			for (const { style } of entries) if (style) style.display = 'none';
 		});

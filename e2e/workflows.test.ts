@@ -179,17 +179,17 @@ describe('n8n with this package installed', () => {
 				try {
 					const [asked, refused] = await answer(browser.page, 'No');
 					await browser.screenshot('approval-refused');
-					expect(asked).toMatch(/created: 2\s+skipped: 1/);
+					expect(asked).toMatch(/rows: 3\s+would create: 2\s+skipped: 1/);
 					expect(refused).toContain('The contact list is as it was.');
 					expect(await emails()).toEqual(before);
 
 					const [, done] = await answer(browser.page, 'Yes, change the list');
 					await browser.screenshot('approval-done');
-					expect(done).toMatch(/created: 2\s+skipped: 1/);
+					expect(done).toMatch(/rows: 3\s+created: 2\s+skipped: 1/);
 					expect(await emails()).toEqual([...before, ...approvedEmails]);
 
 					const [again] = await answer(browser.page, 'Yes, change the list');
-					expect(again).toMatch(/unchanged: 2\s+skipped: 1/);
+					expect(again).toMatch(/rows: 3\s+unchanged: 2\s+skipped: 1/);
 					expect(await emails()).toEqual([...before, ...approvedEmails]);
 				} finally {
 					await browser.close();

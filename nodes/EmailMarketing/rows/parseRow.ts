@@ -13,6 +13,8 @@ export interface Row {
 	readonly body: IDataObject;
 	/** The email as in the input, even if it is not an address. */
 	readonly email?: IDataObject[string];
+	/** The names as in the input, of a row that cannot be sent. */
+	readonly names?: IDataObject;
 	/** The `addressKey` of its email; '' without an address. */
 	readonly key: string;
 	/** Why it cannot be sent. Get it once all rows are read: it depends on whether others have an email column. */
@@ -53,6 +55,7 @@ export function buildRow(rules: BodyRules, values: IDataObject, optOut: Row['opt
 		// A row without tags removes none.
 		return { ...known, body: Array.isArray(tags) && tags.length > 0 ? { ...body, tags } : body };
 	} catch (thrown) {
-		return { ...known, body: {}, rejection: userFacing(thrown) };
+		const { first_name, last_name } = values;
+		return { ...known, body: {}, names: { first_name, last_name }, rejection: userFacing(thrown) };
 	}
 }

@@ -339,6 +339,16 @@ describe('an email column that no row has', () => {
 	});
 });
 
+it.each(rowOperations)(
+	'a row with a wrong address shows its names, by which it is found in the sheet: %s',
+	async (operation) => {
+		const input = [{ email: 'ann.at.example.com', first_name: 'Ann', last_name: null }, { email: 'bob@example.com' }];
+		const [rejected] = jsonOf(await run(operation, input));
+		const reason = expect.stringContaining('is not an email address');
+		expect(rejected).toEqual(rowOf({ action: 'rejected', email: 'ann.at.example.com', first_name: 'Ann', reason }));
+	},
+);
+
 it("'Include Input Fields' and 'Output' of Create or Update that differ between rows refuse nobody", async () => {
 	const input = [true, false].map((on, n) => ({ email: `p${n}@example.com`, on }));
 	for (const given of [input, input.toReversed()]) {

@@ -48,8 +48,8 @@ export async function selectRows(rows: readonly RowInput[], keepsAll = false, un
 }
 
 /** What a row itself shows about its subscriber. An opt-out stays with a row that fails, which may come in again. */
-export function shownBy({ row: { body, email, optOut } }: RowInput): Subscriber {
-	const { first_name: firstName, last_name: lastName, tags } = body;
+export function shownBy({ row: { body, email, names, optOut } }: RowInput): Subscriber {
+	const { first_name: firstName, last_name: lastName, tags } = { ...names, ...body };
 	const isSubscribed = optOut?.reason() === undefined ? undefined : false;
 	return { firstName, lastName, tags: tags as string[] | undefined, email: body.email ?? email, isSubscribed };
 }
