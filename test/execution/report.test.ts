@@ -309,6 +309,6 @@ describe('a batch of rows', () => {
 
 	it('that was refused is named in a node that goes on, where no row may report it', async () => {
 		const { hints, error } = await ofBatch([['skipped']], { refusal: down }, 'regularOutput');
-		expect([hints[0], error]).toEqual([['Import stopped: Down.', 'warning'], undefined]);
+		expect([hints[0], error]).toEqual([['Import stopped: Down. Nothing was changed.', 'warning'], undefined]);
 	});
 });

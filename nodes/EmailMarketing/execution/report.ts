@@ -88,7 +88,8 @@ function notesOf(batches: Batches, mode: FailureMode): Hint[] {
 	const hints: Hint[] = [];
 	for (const { title, refusal } of mode === 'stop' ? [] : batches)
 		// Needed if all other rows are skipped: then no row shows the refusal.
-		if (refusal !== undefined) hints.push([`${title} stopped: ${endSentence(refusal.message)} Nothing was changed.`, 'warning']);
+		if (refusal !== undefined)
+			hints.push([`${title} stopped: ${endSentence(refusal.message)} Nothing was changed.`, 'warning']);
 	const outcomes = batches.flatMap((batch) => batch.outcomes);
 	if (outcomes.length === 0) return hints;
 	const counts = textOfCounts(outcomes);

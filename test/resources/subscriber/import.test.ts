@@ -212,7 +212,7 @@ describe('settings that differ between the rows of one list in Import', () => {
 				['failed', message],
 				['imported', ''],
 			]);
-			expect(hintsOf(run)).toContain(`Import stopped: ${message}.`);
+			expect(hintsOf(run)).toContain(`Import stopped: ${message}. Nothing was changed.`);
 			expect(emailsSent()).toEqual([['new2@example.com']]);
 			expectFailure(await importInto(input, options, {}, parameters), { mentions: [message] });
 		}

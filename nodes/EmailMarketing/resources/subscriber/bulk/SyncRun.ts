@@ -192,9 +192,10 @@ export class SyncRun {
 		const email = textOf(this.rows.find(({ item }) => item === first)?.row.email ?? '').trim();
 		const name = first === undefined ? '' : ` (first: ${email === '' ? itemName(first) : quoted(email)})`;
 		const what = this.isDryRun ? 'would be' : 'were';
-		const rows = failed === 1 ? '1 row was' : `${failed} rows were`;
-		const limit = failed === rejected && this.options.removeDespiteRejected === true ? `, over ${maxRejectedPercent}%` : '';
-		this.note = `No subscribers ${what} removed: ${rows} not accepted${limit}${name}. Check the input and run it again.`;
+		const rows = failed === 1 ? '1 row' : `${failed} rows`;
+		const limit =
+			failed === rejected && this.options.removeDespiteRejected === true ? `, over ${maxRejectedPercent}%` : '';
+		this.note = `No subscribers ${what} removed: ${rows} failed${limit}${name}. Check the input and run it again.`;
 		return true;
 	}
 
