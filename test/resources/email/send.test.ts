@@ -58,20 +58,23 @@ describe('the HTML of an email', () => {
 		['=<style>p { color: red }</style><p>Hi {{ $json.name }}</p>', '<style>p { color: red }</style><p>Hi Nathan</p>'],
 		['={{ $json.name + "\\n" }}', 'Nathan\n'],
 		[
-			'<p>{{ name }}, {{unsubscribe_url}}, 5 $ {{}}, $json</p>',
-			'<p>{{ name }}, {{unsubscribe_url}}, 5 $ {{}}, $json</p>',
+			'<p>{{ name }}, {{ $user }}, {{unsubscribe_url}}, 5 $ {{}}, $json</p>',
+			'<p>{{ name }}, {{ $user }}, {{unsubscribe_url}}, 5 $ {{}}, $json</p>',
 		],
 	])('is sent with its expressions evaluated, and marks of the service as they are: %s', async (html, sent) => {
 		await sendHtml(html);
 		expect(bodies()).toEqual([expect.objectContaining({ html: sent })]);
 	});
 
-	it.each(['<p>Hi {{ $json.name }}</p>', '<p>{{$("Sheet").item.json.name}}</p>', '={{ $json.code }}'])(
-		'is not sent with an expression that n8n did not evaluate: %s',
-		async (html) => {
-			const mentions = ["'HTML'", '{{', 'Fixed to Expression', 'Nothing was sent'];
-			expectFailure(await sendHtml(html), { mentions });
-			expect(bodies()).toEqual([]);
-		},
-	);
+	it.each([
+		'<p>Hi {{ $json.name }}</p>',
+		'<p>{{$("Sheet").item.json.name}}</p>',
+		'{{ ($json.a ?? {}).b }} and {{ x }}',
+		'{{ $execution.id }}',
+		'={{ $json.code }}',
+	])('is not sent with an expression that n8n did not evaluate: %s', async (html) => {
+		const mentions = ["'HTML'", '{{', 'Fixed to Expression', 'Nothing was sent'];
+		expectFailure(await sendHtml(html), { mentions });
+		expect(bodies()).toEqual([]);
+	});
 });

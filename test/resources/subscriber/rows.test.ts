@@ -126,6 +126,17 @@ describe('the rows of all operations', () => {
 		const [item] = await call({ email: 'tool@example.com' });
 		expect(Object.keys(defined(item).json)).toEqual(keys);
 	});
+
+	it('are shown to an agent whatever is chosen in Output', async () => {
+		const parameters = { resource: 'subscriber', operation: 'upsert', contactList: byId(list().uuid), ...mapped };
+		const call = agentWith({
+			parameters: { ...parameters, options: { output: 'changes' } },
+			credential: engine.credential,
+		});
+		expect(await call({ email: 'tool@example.com', newsletter: 'no' })).toMatchObject([
+			{ json: { action: 'skipped' } },
+		]);
+	});
 });
 
 describe("'Output: Changes'", () => {
@@ -308,6 +319,29 @@ describe('results that come in again', () => {
 		]);
 	});
 
+	it.each(rowOperations)('keep the opt-out of a row that failed for another reason: %s', async (operation) => {
+		const input = [
+			{ Post: 'bad(at)example.com', Werbung: 'nein' },
+			{ Post: 'good@example.com', Werbung: 'ja' },
+		];
+		const columns = { email: 'Post', optIn: 'Werbung' };
+		const first = jsonOf(await run(operation, input, { columns }, goOn));
+		expect(first[0]).toMatchObject({ action: 'rejected', is_subscribed: false });
+		const corrected = first.slice(0, 1).map((row) => ({ ...row, email: 'bad@example.com' }));
+		expect(jsonOf(await run(operation, corrected))).toMatchObject([{ action: 'skipped' }]);
+		expect(isIn(0, 'bad@example.com')).toBe(false);
+	});
+
+	it.each(rowOperations)('keep the opt-out of a row of a list that could not be used: %s', async (operation) => {
+		const input = [
+			{ email: 'out@example.com', newsletter: 'no', value: 'rows' },
+			{ email: 'a@example.com', newsletter: 'yes', value: 'summary' },
+		];
+		const first = jsonOf(await run(operation, input, { options: { output: '={{ $json.value }}' } }, goOn));
+		await run(operation, first, {}, goOn);
+		expect([isIn(0, 'out@example.com'), isIn(0, 'a@example.com')]).toEqual([false, true]);
+	});
+
 	it('of a person who is unsubscribed unsubscribe nobody: a state is no word of theirs', async () => {
 		const [one] = subscribed();
 		const rows = [rowOf({ action: 'skipped', email: defined(one).email, is_subscribed: false })];
@@ -331,6 +365,19 @@ describe('an email column that no row has', () => {
 		const reason = 'No email column found (Kontakt, Name)';
 		const rejected = rowOf({ action: 'rejected', reason });
 		expect(rows).toEqual([rejected, rejected, rowOf({ action: 'skipped', reason: 'The row is empty' })]);
+	});
+
+	it.each(rowOperations)('is named where it was given: %s', async (operation) => {
+		const done = await run(operation, input, { columns: { email: 'Kontakt2' } });
+		expect([done.error?.message, done.error?.description]).toEqual([
+			'No input item has "Kontakt2"',
+			"Correct 'Email' under 'Columns'.",
+		]);
+	});
+
+	it.each(rowOperations)('is not missing where its cell is blank: %s', async (operation) => {
+		const reasons = jsonOf(await run(operation, [{ email: '', name: 'Ann' }], {}, goOn)).map(({ reason }) => reason);
+		expect(reasons).toEqual([expect.stringContaining("'Email' is empty")]);
 	});
 
 	it.each(rowOperations)('is an empty cell where another row has it: %s', async (operation) => {
