@@ -261,6 +261,57 @@ describe('runs that change names and tags of the same people', () => {
 	});
 });
 
+describe('an import', () => {
+	/** Imports new last names and a tag; the list was read before `meanwhile`. */
+	async function importAfter(meanwhile: () => Promise<unknown>): Promise<NodeRun> {
+		let read = (): void => undefined;
+		const isRead = new Promise<void>((resolve) => (read = resolve));
+		let release = (): void => undefined;
+		served.onRequest = ({ kind }): Deliver | undefined => {
+			if (kind !== 'read') return undefined;
+			served.onRequest = undefined;
+			return (response, work) => {
+				const { body } = structuredClone(work());
+				release = () => json(response, body);
+				read();
+			};
+		};
+		const input = everybody().map((row) => ({ ...row, last_name: 'New', tags: 'imported' }));
+		const importing = run('import', {}, { input });
+		await isRead;
+		await meanwhile();
+		release();
+		return await importing;
+	}
+
+	it('keeps what another execution has changed while the list was read', async () => {
+		const subscriber = byId(person('ann').uuid);
+		await importAfter(async () => {
+			await run('tag', { subscriber, addTags: 'other' });
+			await run('update', { subscriber, updateFields: { firstName: 'Anna' } });
+		});
+		const { first_name, last_name, tags } = person('ann');
+		expect([first_name, last_name, [...tags].sort()]).toEqual(['Anna', 'New', ['imported', 'other', 'vip']]);
+	});
+
+	it('skips those whom another execution has unsubscribed while the list was read', async () => {
+		const done = await importAfter(async () => await changeTo('unsubscribed'));
+		expect(person('ann').is_subscribed).toBe(false);
+		expect(jsonOf(done)[0]).toMatchObject({ action: 'skipped', is_subscribed: false });
+	});
+
+	it('is known to a sync that has read the list before it', async () => {
+		const { arrives, release } = holdBack('update');
+		const input = everybody().map((row) => ({ ...row, first_name: 'Synced' }));
+		const syncing = sync(input, {}, { node: continuing });
+		await arrives;
+		await run('import', {}, { input: everybody().map((row) => ({ ...row, tags: 'imported' })) });
+		release();
+		await syncing;
+		expect(list.subscribers.map(({ tags }) => [...tags].sort()).slice(-1)).toEqual([['imported', 'vip']]);
+	});
+});
+
 describe('two syncs of one list at once', () => {
 	/** Starts a sync whose first reading of the list is held back until it is released. */
 	async function underWay(parameters: INodeParameters = {}): Promise<() => Promise<NodeRun>> {

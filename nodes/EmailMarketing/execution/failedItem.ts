@@ -40,14 +40,18 @@ export function failedItem(
 	return Object.defineProperty(failed, 'error', { value: error, writable: true, enumerable: false });
 }
 
+/** Whether an item is an earlier failure of this node, as in a loop. */
+export function isFailure(json: IDataObject): boolean {
+	return ['error', 'details', 'httpStatus', 'canRetry'].every((name) => Object.hasOwn(json, name));
+}
+
 /**
  * The report on a failure, then the columns of its row. A column of the same name becomes `input_<name>`, but is
  * replaced if the row is an earlier failure of this node.
  */
 export function mergeWithInput(report: IDataObject, row: IDataObject): IDataObject {
 	const { outcomeUnknown, ...columns } = row;
-	const isFailure = ['error', 'details', 'httpStatus', 'canRetry'].every((name) => Object.hasOwn(row, name));
-	if (isFailure) return withFieldsFirst(report, columns);
+	if (isFailure(row)) return withFieldsFirst(report, columns);
 	if (outcomeUnknown !== undefined) columns.outcomeUnknown = outcomeUnknown;
 	const kept = Object.entries(columns).map(([name, value]) => {
 		const key = Object.hasOwn(report, name) ? `input_${name}` : name;

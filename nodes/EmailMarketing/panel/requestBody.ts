@@ -123,7 +123,8 @@ export function parseTags(value: unknown, name = 'Tags'): string[] {
 	const tags: unknown[] = isText ? splitTags(value) : [parsed].flat();
 	const unexpected = tags.filter((tag) => !isScalar(tag));
 	if (unexpected.length > 0) throw wrongType(name, 'text separated by commas, or a list of strings', unexpected[0]);
-	return tags.map((tag) => String(tag).trim()).filter((tag) => tag !== '');
+	const texts = tags.map((tag) => String(tag).trim()).filter((tag) => tag !== '');
+	return [...new Set(texts)];
 }
 
 function isScalar(value: unknown): boolean {

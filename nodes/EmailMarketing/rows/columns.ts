@@ -142,9 +142,10 @@ export class ColumnReaders {
 	}
 }
 
-/** Whether every cell is empty, as in the blank rows of a sheet. */
+/** Whether every cell is empty, as in the blank rows of a sheet; in a result of this node, those of the person. */
 function isBlankRow(row: JsonRecord): boolean {
-	return Object.keys(row).every((column) => column === 'row_number' || [row[column]].flat().every(isEmpty));
+	const columns = isResult(row) ? ['email', 'first_name', 'last_name', 'tags'] : Object.keys(row);
+	return columns.every((column) => column === 'row_number' || [row[column]].flat().every(isEmpty));
 }
 
 /** A full name is split at its last space, unless a column has a part of it. A single word is a first name. */

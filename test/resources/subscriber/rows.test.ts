@@ -342,6 +342,49 @@ describe('results that come in again', () => {
 		expect([isIn(0, 'out@example.com'), isIn(0, 'a@example.com')]).toEqual([false, true]);
 	});
 
+	it.each(rowOperations)('of a blank row are blank, too: %s', async (operation) => {
+		const first = jsonOf(
+			await run(
+				'import',
+				[
+					{ email: '', name: 'x ' },
+					{ email: '', tags: '' },
+				],
+				{},
+				goOn,
+			),
+		);
+		const again = jsonOf(await run(operation, first.slice(1), {}, goOn));
+		expect(again.map(({ action }) => action)).toEqual([operation === 'sync' ? 'failed' : 'skipped']);
+		expect(first[1]).toMatchObject({ action: 'skipped', reason: 'The row is empty' });
+	});
+
+	it.each(['regularOutput', 'errorOutput'])('of a sync that failed remove nobody: %s', async (output) => {
+		engine.sandbox.faults({ script: [{ fault: '403', operation: 'subscriber.update', times: 2 }] });
+		const rows = list().subscribers.map(({ email }, index) => ({ email, first_name: `New ${index}` }));
+		const parameters = { removal: 'delete', options: { maxRemovalPercent: 100 } };
+		const onError = output === 'errorOutput' ? 'continueErrorOutput' : 'continueRegularOutput';
+		const { items, errorItems } = await run('sync', rows, parameters, { onError });
+		engine.sandbox.faults(undefined);
+		const failed = [...items, ...errorItems]
+			.map(({ json }) => json)
+			.filter(({ action, error }) => error ?? action === 'failed');
+		expect(failed.length).toBeGreaterThan(0);
+		const again = await run('sync', failed, parameters, goOn);
+		expect(list().subscribers).toHaveLength(rows.length);
+		expect(hintsOf(again).join()).toContain('No subscribers were removed: the rows are results of an earlier run.');
+	});
+
+	it('of a deleted person do not subscribe them in another list', async () => {
+		const parameters = { removal: 'delete', options: { maxRemovalPercent: 100 } };
+		const rows = list()
+			.subscribers.slice(1)
+			.map(({ email }) => ({ email }));
+		const deleted = jsonOf(await run('sync', rows, parameters)).filter(({ action }) => action === 'deleted');
+		expect(deleted).toHaveLength(1);
+		expect(jsonOf(await run('import', deleted, {}, {}, 1))).toMatchObject([{ action: 'skipped' }]);
+	});
+
 	it('of a person who is unsubscribed unsubscribe nobody: a state is no word of theirs', async () => {
 		const [one] = subscribed();
 		const rows = [rowOf({ action: 'skipped', email: defined(one).email, is_subscribed: false })];

@@ -1,10 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseSubscriber } from '../../api/subscriber';
+import { parseSubscriber, type Subscriber } from '../../api/subscriber';
 import { changedValues, diff, tagsAfter, unknownTags, updateBody, withChanges } from './people/changes';
 import type { RowInput, Run } from '../../execution/Operation';
 import { assertSameSettings, optionsOf } from '../../execution/settings';
-import { onlyOne, subscriberIndex, type SubscriberIndex } from './people/SubscriberIndex';
+import { peopleOf } from './people/People';
+import { onlyOne, subscriberIndex } from './people/SubscriberIndex';
 import { includeInputField, outputField } from './bulk/rowOutput';
 import { RowRun } from './bulk/RowRun';
 import { cannotBeSent, contactListsOf, type ExcludedRow } from './bulk/selectRows';
@@ -47,7 +48,12 @@ async function importIntoList(rows: readonly [RowInput, ...RowInput[]], run: Run
 		// The contact list is read only to skip people who are unsubscribed in it.
 		const isRead = open.length > 0 && optionsOf(first.settings).skipUnsubscribed !== false;
 		const index = isRead ? await (await subscriberIndex(first, run)).wholeForImport() : undefined;
-		const prepared = await inPortions(open, (input) => prepare(input, byKey.get(input.row.key) ?? [], index));
+		const people = peopleOf(first, run);
+		const prepared = await inPortions(open, (input) => {
+			// Other executions may have changed them while the list was read.
+			const present = (index?.byEmail.get(input.row.key) ?? []).map((one) => people.latest(one));
+			return prepare(input, byKey.get(input.row.key) ?? [], present);
+		});
 		await rowRun.exclude(prepared.filter((row) => 'action' in row));
 		// Rows with the same extra fields share a request.
 		const sendable = prepared.filter((row) => 'body' in row);
@@ -66,11 +72,10 @@ async function importIntoList(rows: readonly [RowInput, ...RowInput[]], run: Run
 const unknownState = 'The contact list does not show whether this person is subscribed';
 
 /** What is sent for a row, with the tags of the list and of all rows of this address; or why nothing is sent. */
-function prepare(input: RowInput, same: readonly RowInput[], index?: SubscriberIndex): ImportRow | ExcludedRow {
+function prepare(input: RowInput, same: readonly RowInput[], present: readonly Subscriber[]): ImportRow | ExcludedRow {
 	const tags = same.flatMap(({ row: { body } }) => (body.tags as string[] | undefined) ?? []);
 	const given = tagsAfter([], tags, 'add');
 	const body: IDataObject = given.length === 0 ? input.row.body : { ...input.row.body, tags: given };
-	const present = index?.byEmail.get(input.row.key) ?? [];
 	try {
 		const unsubscribed = present.find(({ isSubscribed }) => isSubscribed === false);
 		if (unsubscribed !== undefined)

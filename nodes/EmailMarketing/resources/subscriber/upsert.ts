@@ -183,5 +183,5 @@ function notListed({ isSettled, warning }: SubscriberIndex, rejection: UserFacin
 	}
 	const advice = 'It may have been created moments ago: run it again. Otherwise it may be in another list, or deleted.';
 	const { message, status, fieldMessages, serviceMessage } = rejection;
-	return new UserFacingError(message, `${shown} ${advice}`, { status, fieldMessages, serviceMessage });
+	return new UserFacingError(message, `${shown} ${advice}`, { status, fieldMessages, serviceMessage, canRetry: true });
 }

@@ -2,12 +2,14 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { idKey, pathKey } from '../../../api/response';
 import { isFresh, type Subscriber } from '../../../api/subscriber';
+import { isFailure } from '../../../execution/failedItem';
 import type { RowInput, Run } from '../../../execution/Operation';
 import { hasFailed, type Outcome } from '../../../execution/Outcomes';
 import { assertSameSettings, optionsOf } from '../../../execution/settings';
 import { subscriberIndex, type SubscriberIndex } from '../people/SubscriberIndex';
 import { RowRun } from './RowRun';
 import type { ExcludedRow } from './selectRows';
+import { isResult } from '../../../rows/optOut';
 import { inPortions } from '../../../shared/loops';
 import { itemName, quoted, textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
@@ -182,6 +184,12 @@ export class SyncRun {
 	 * A few rejected ones may pass.
 	 */
 	private holdsRemovals(): boolean {
+		const what = this.isDryRun ? 'would be' : 'were';
+		// Failed rows that are sent again must not pass for the whole list.
+		if (this.rows.some(({ json }) => isResult(json) || isFailure(json))) {
+			this.note = `No subscribers ${what} removed: the rows are results of an earlier run. Sync the whole sheet to remove any.`;
+			return true;
+		}
 		const failures = this.failedRows();
 		const rejected = failures.filter(({ word }) => word === 'rejected').length;
 		const filled = this.rows.filter(({ row }) => !row.isBlank).length;
@@ -191,7 +199,6 @@ export class SyncRun {
 		const first = failures[0]?.items[0];
 		const email = textOf(this.rows.find(({ item }) => item === first)?.row.email ?? '').trim();
 		const name = first === undefined ? '' : ` (first: ${email === '' ? itemName(first) : quoted(email)})`;
-		const what = this.isDryRun ? 'would be' : 'were';
 		const rows = failed === 1 ? '1 row' : `${failed} rows`;
 		const limit =
 			failed === rejected && this.options.removeDespiteRejected === true ? `, over ${maxRejectedPercent}%` : '';

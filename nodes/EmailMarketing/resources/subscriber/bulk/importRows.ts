@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isRejection } from '../../../execution/FailureLimit';
+import { peopleOf } from '../people/People';
 import type { RowResult } from './rowOutput';
 import type { RowRun } from './RowRun';
 import type { RowInput, Run } from '../../../execution/Operation';
@@ -91,7 +92,12 @@ export class RowImport {
 		this.hasAccepted = true;
 		const { message } = isRecord(response.body) ? response.body : {};
 		if (typeof message === 'string') this.messages.add(message.slice(0, 200));
-		for (const row of accepted) this.rowRun.done(row, row.result);
+		const readAt = Date.now();
+		for (const row of accepted) {
+			const { subscriber = {} } = row.result;
+			if (subscriber.id !== undefined) peopleOf(row.input, this.run).keepUpdated({ ...subscriber, readAt });
+			this.rowRun.done(row, row.result);
+		}
 	}
 
 	private async sendAgain(rows: Rows, rejection: UserFacingError, isSecond: boolean): Promise<void> {

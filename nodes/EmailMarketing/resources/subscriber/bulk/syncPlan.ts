@@ -126,7 +126,9 @@ export function resultOf(step: RowStep | Removal): RowResult {
 	const { action, subscriber, changes, reason } = step;
 	if (subscriber === undefined) return { action, subscriber: parseSubscriber(newBody(step as RowStep)) };
 	const { is_subscribed: isSubscribed = subscriber.isSubscribed, ...values } = changedValues(changes);
-	const after = { ...withChanges(subscriber, values), isSubscribed: isSubscribed as boolean | undefined };
+	// A deleted person must not be subscribed by a result that is fed into another list.
+	const state = action === 'deleted' ? false : (isSubscribed as boolean | undefined);
+	const after = { ...withChanges(subscriber, values), isSubscribed: state };
 	return { action, subscriber: after, changes, reason };
 }
 

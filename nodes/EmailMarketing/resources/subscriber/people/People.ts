@@ -41,11 +41,15 @@ export class People {
 	/** A subscriber as read, or as left by a later update of this n8n. */
 	latest(read: Subscriber): Subscriber {
 		const seen = this.seen.get(idKey(read.id)) ?? read;
-		const own = updated.get(this.nameOf(read.id));
-		if (own === undefined || !isFresh(own)) return seen;
+		const name = this.nameOf(read.id);
+		const own = updated.get(name);
+		const set = toggled.get(name);
 		const { readAt = 0, updatedAt } = seen;
+		const isSet = set !== undefined && isFresh(set) && readAt < set.readAt;
+		const isSubscribed = isSet ? set.isSubscribed : seen.isSubscribed;
+		if (own === undefined || !isFresh(own)) return { ...seen, isSubscribed };
 		const isOlder = readAt < (own.readAt ?? 0) || parseTime(updatedAt) < parseTime(own.updatedAt);
-		return isOlder ? { ...own, isSubscribed: seen.isSubscribed } : seen;
+		return { ...(isOlder ? own : seen), isSubscribed };
 	}
 
 	keepUpdated(subscriber: Subscriber): void {
