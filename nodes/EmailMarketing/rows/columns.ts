@@ -63,8 +63,9 @@ export class ColumnReader {
 		}
 		optOut ??= this.missingOptIn(row, sources);
 		const recognized = this.optOuts.read(objects);
-		const given = { reason: () => recognized.reason() ?? optOut, isClear: isClear || recognized.isClear };
-		return { values: withParts(values), optOut: given, isBlank: false };
+		const own = optOut;
+		const given = { reason: () => recognized.reason() ?? own, isClear: isClear || recognized.isClear };
+		return { values: withParts(values), optOut: own === undefined ? recognized : given, isBlank: false };
 	}
 
 	/** If a column is given as 'Opt-In', every row needs a value in it. */

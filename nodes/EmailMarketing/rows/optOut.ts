@@ -104,6 +104,8 @@ function isResultAlone(json: unknown): boolean {
 export class OptOutReader {
 	/** Opt-in columns of all items → why an item without it is skipped: n8n's file readers omit blank cells. */
 	private readonly optIns = new Map<string, string>();
+	/** Shared by all items without such a column, to save memory: most of a long list. */
+	private readonly silent: OptOut = { reason: () => this.missing([]), isClear: false };
 
 	/** Reads an item and the objects in it whose columns count too. */
 	read(objects: readonly unknown[]): OptOut {
@@ -125,8 +127,14 @@ export class OptOutReader {
 				if (!this.optIns.has(name)) this.optIns.set(name, `${quoted(column)} is empty`);
 			}
 		}
-		const missing = (): string | undefined => [...this.optIns].find(([name]) => !own.includes(name))?.[1];
-		return { reason: () => optOut ?? (objects.some(isResultAlone) ? undefined : missing()), isClear };
+		const isAlone = objects.some(isResultAlone);
+		if (optOut === undefined && own.length === 0 && !isAlone) return this.silent;
+		return { reason: () => optOut ?? (isAlone ? undefined : this.missing(own)), isClear };
+	}
+
+	/** Why an item with these opt-in columns is skipped: it lacks one that another item has. */
+	private missing(own: readonly string[]): string | undefined {
+		return [...this.optIns].find(([name]) => !own.includes(name))?.[1];
 	}
 }
 
