@@ -54,7 +54,7 @@ describe('tags as text', () => {
 			{ maxLength: 4 },
 		);
 		fc.assert(
-			fc.property(someTags, (tags) => expect(parseTags(joinTags(tags))).toEqual(tags)),
+			fc.property(someTags, (tags) => expect(parseTags(joinTags(tags))).toEqual([...new Set(tags)])),
 			{ numRuns: scaled(2000), seed },
 		);
 	});
