@@ -5,7 +5,7 @@ import type { ApiRequest } from '../EmailMarketing/transport/ApiRequest';
 import { PagedList } from '../EmailMarketing/transport/PagedList';
 import { changedAt, dayMs, newsSince, parseEntry, type Entry, type SubscriberState } from './subscribers';
 
-/** What the process remembers of a node's last reading. Not in the state, because n8n saves that only with items. */
+/** A node's last reading, kept in memory only, because n8n saves that only with items. */
 export interface Reading {
 	/** When the whole list was last read, by n8n's clock. */
 	readonly wholeAt: number;

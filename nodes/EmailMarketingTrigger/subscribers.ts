@@ -39,7 +39,7 @@ export async function diffSubscribers(
 	const latest = entries.reduce((time, entry) => Math.max(time, changedAt(entry)), 0);
 	const newest = Math.min(nowMs, latest);
 	const { since: sinceBefore = 0, newest: newestBefore = newest } = before ?? {};
-	// What was not read may hold a change that did not come to the front: the next whole reading has to report it.
+	// Changes that did not move to the front are still unread: the next whole reading reports them.
 	const since = isWhole ? Math.max(sinceBefore, Math.min(newest, newestBefore) - dayMs) : sinceBefore;
 	const known = readKnown(before?.known);
 	const after = new Map<string, Known>();

@@ -25,7 +25,7 @@ export interface Batch {
 	readonly title: string;
 	/** Whether the outcomes are what would be done, and nothing was changed. */
 	readonly isDryRun?: boolean;
-	/** What is output: all rows, those that are neither unchanged nor skipped, or one item with the counts. */
+	/** The output: all rows, only those with changes or failures, or one item with the counts. */
 	readonly output?: 'rows' | 'changes' | 'summary';
 	/** Fields of the item with the counts; the first one comes before the counts. */
 	readonly summary?: IDataObject;
@@ -45,7 +45,7 @@ export function hasFailed(outcome: Outcome): outcome is FailedOutcome {
 
 export type Hint = readonly [text: string, type: 'info' | 'warning'];
 
-/** What a try shows. */
+/** The report of one try. */
 export interface Report {
 	readonly items: INodeExecutionData[];
 	readonly hints: readonly Hint[];

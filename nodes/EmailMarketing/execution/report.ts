@@ -158,7 +158,7 @@ function failureOfRows(batches: Batches): Reported | undefined {
 	if (first === undefined) return undefined;
 	const hasEmail = Boolean(first.output?.[0]?.email);
 	const isShared = isAllRejected && !hasEmail && failures.every(({ failure }) => failure === first.failure);
-	// What all rows lack, such as a column, is advised for the run.
+	// All rows lack the same thing, such as a column, so the advice is for the run.
 	if (isShared && first.failure instanceof ParameterError)
 		return { failure: new UserFacingError(first.failure.message, first.failure.advice) };
 	const failure = outcomes.length === 1 ? first.failure : explain(first, outcomes, batches);

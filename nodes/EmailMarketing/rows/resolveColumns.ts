@@ -59,7 +59,7 @@ export function resolveColumns(columns: readonly string[], given: readonly Given
 
 	take('email');
 	take('tags');
-	// Where only the column of the full name is given, other columns are not used for its parts.
+	// If only a full name is given under 'Columns', no other column is used for the first or last name.
 	if (!isGiven('full_name') || isGiven('first_name') || isGiven('last_name')) {
 		take('first_name');
 		take('last_name');

@@ -10,7 +10,7 @@ import { AbortError } from './wait';
 
 /** A list is broken if less than this share of its total came; a smaller gap is a change during the reading. */
 const minShare = 0.95;
-/** Of a list that states no number. */
+/** The number of pages to assume if a list does not state it. */
 const guessedPages = 100;
 
 /** Where a list continues. A dropdown passes it back, as JSON, when it is scrolled. */

@@ -19,7 +19,7 @@ const onlyList: Verdict = {
 
 type People = readonly Subscriber[];
 
-/** Of a path that may take four requests. */
+/** The most requests in all; testing one path takes up to four. */
 const maxRequests = 16;
 
 const notTried: Verdict = { result: 'unclear', why: 'Could not be tested' };

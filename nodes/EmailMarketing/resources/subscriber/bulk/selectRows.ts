@@ -47,7 +47,7 @@ export async function selectRows(rows: readonly RowInput[], keepsAll = false, un
 	return { wanted, excluded, byKey };
 }
 
-/** What a row itself shows about its subscriber. An opt-out stays with a row that fails, which may come in again. */
+/** The subscriber as the row describes them. A failed row keeps its opt-out, because it may be sent again. */
 export function shownBy({ row: { body, email, names, optOut } }: RowInput): Subscriber {
 	const { first_name: firstName, last_name: lastName, tags } = { ...names, ...body };
 	const isSubscribed = optOut?.reason() === undefined ? undefined : false;
