@@ -61,6 +61,7 @@ describe('Endpoint Paths', () => {
 		['subscriber.getByEmail', '/v1/subscriber?email={email}', 'must contain {contactList}'],
 		['subscriber.getChanged', '/v1/subscriber?sort=-updated_at', 'must contain {contactList}'],
 		['subscriber.getChanged', '/v1/{contactList}?email={email}', 'may use only {contactList}, not {email}'],
+		['subscriber.getByEmail', '/v1/{contactList}/{email}?email={email}', 'may contain {email} only once'],
 		['subscriber.getByEmail', '/v1/{contactList}?a=1?email={email}', "must not contain spaces, '\\', '?' or '#'"],
 		['subscriber.getByEmail', '/v1/{contactList}?email={email', 'has an unmatched brace'],
 		['subscriber.getByEmail', '//evil.example/{contactList}?email={email}', 'must not contain a scheme or host'],

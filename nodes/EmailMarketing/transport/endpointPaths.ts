@@ -58,6 +58,9 @@ function checkedPath(key: keyof EndpointPaths, path: unknown): string {
 	}
 	const missing = requiredIn(key, known).find((name) => !used.includes(name));
 	if (missing !== undefined) throw new UserFacingError(`${subject} must contain {${missing}}: "${path}"`, advice);
+	const repeated = used.find((name, index) => used.indexOf(name) < index);
+	if (repeated !== undefined && isSearchKey(key))
+		throw new UserFacingError(`${subject} may contain {${repeated}} only once: "${path}"`, advice);
 	return path;
 }
 
