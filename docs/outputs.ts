@@ -32,7 +32,7 @@ const behaviours: Record<Key, string> = {
 	'email.send':
 		'Sends one email per item to one address. An expression in *HTML* needs the field to be switched to Expression; otherwise the item fails. Returns `to_email`, `subject` and the `message` of the service. An email is never sent twice: if the response is lost, the item fails with a note that it may have been sent.',
 	'subscriber.create':
-		'Creates one subscriber per item. An item that opts out is skipped: its output is a row as in Import, with `action` `skipped`. If the address is taken, the item fails, and the message suggests *Create or Update*. A create is never sent twice: if the response is lost, the item fails with a note that it may have been created.',
+		'Creates one subscriber per item, and returns a row as Import does, or with *Simplify* off the whole subscriber. An item that opts out is skipped: `action` is `skipped`. If the address is taken, the item fails, and the message suggests *Create or Update*. A create is never sent twice: if the response is lost, the item fails with a note that it may have been created.',
 	'subscriber.delete': `Deletes a subscriber with all data. ${byEmail} ${deletion}`,
 	'subscriber.get': `Returns the subscriber. ${byEmail} The field \`mails\` lists the emails sent to them (the first page), each with ${quoted(mailFields())} (fields inferred).`,
 	'subscriber.getAll':
@@ -60,6 +60,7 @@ export function behaviourOf(key: Key): string {
 const ownOutput: readonly Key[] = [
 	'account.checkPaths',
 	'email.send',
+	'subscriber.create',
 	'subscriber.import',
 	'subscriber.sync',
 	'subscriber.tag',
@@ -78,7 +79,6 @@ export const simplify: Partial<Record<Key, (thing: JsonRecord) => JsonRecord>> =
 	'campaign.create': simplifyCampaign,
 	'campaign.getAll': simplifyCampaign,
 	'campaign.update': simplifyCampaign,
-	'subscriber.create': simplifySubscriber,
 	'subscriber.get': simplifySubscriber,
 	'subscriber.getAll': simplifySubscriber,
 	'subscriber.toggleSubscription': simplifySubscriber,
@@ -117,7 +117,7 @@ function simplifiedBy(key: Key, whole: JsonRecord): Output['simplified'] {
 }
 
 /** The operations whose simplified output stands for all that return the same. */
-const examples = { Campaign: 'campaign.update', Subscriber: 'subscriber.create' } as const;
+const examples = { Campaign: 'campaign.update', Subscriber: 'subscriber.update' } as const;
 
 /** @returns the fields of an operation's output as a line of the page; nothing where its behaviour names them */
 export function outputLine(key: Key): string | undefined {

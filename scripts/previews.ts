@@ -38,6 +38,7 @@ const composed: Partial<Record<Key, JsonRecord>> = {
 	'campaign.delete': deletion,
 	'domain.delete': deletion,
 	'email.send': { to_email: text, subject: text, message: text },
+	'subscriber.create': row,
 	'subscriber.delete': deletion,
 	'subscriber.get': simplifySubscriber({ ...subscriber, mails: [mail] }),
 	'subscriber.import': row,

@@ -128,7 +128,7 @@ function rows({ state }: Sandbox): Record<EndpointKey, Row> {
 			parameters: { contactList: byId(list.uuid), email: 'new@example.com', additionalFields: { tags: 'a,b' } },
 			path: `${lists}/subscriber`,
 			body: { email: 'new@example.com', tags: ['a', 'b'] },
-			output: { email: 'new@example.com', tags: ['a', 'b'] },
+			output: { action: 'created', email: 'new@example.com', tags: 'a, b' },
 			after: () => list.subscribers.some(({ email }) => email === 'new@example.com'),
 			expected: true,
 		},

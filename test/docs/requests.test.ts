@@ -146,11 +146,13 @@ describe('the requests that docs/operations.md names', () => {
 });
 
 describe('the fields that docs/operations.md names', () => {
-	const returnsRows: readonly Key[] = ['subscriber.import', 'subscriber.sync', 'subscriber.upsert'];
-	const like: Partial<Record<Key, Key>> = {
-		'subscriber.upsert': 'subscriber.create',
-		'subscriber.tag': 'subscriber.update',
-	};
+	const returnsRows: readonly Key[] = [
+		'subscriber.create',
+		'subscriber.import',
+		'subscriber.sync',
+		'subscriber.upsert',
+	];
+	const like: Partial<Record<Key, Key>> = { 'subscriber.tag': 'subscriber.update' };
 
 	it.each(keys)('are those that %s returns, and each case sends the requests above', async (key) => {
 		const { fields, extra, simplified } = outputOf(key) ?? {};

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { rowKeys } from '../../../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
 import { expectFailure } from '../../engine/expectFailure';
 import { byId, defined, hintsOf, jsonOf, rowOf, useEngine, warningsOf } from '../../engine/support';
 
@@ -118,16 +119,24 @@ describe('Create of a person who opted out', () => {
 		expect(hintsOf(run)).toContainEqual(expect.stringMatching(/opted-out.*skipped/i));
 	});
 
-	it('does not keep the others from being created', async () => {
+	it('does not keep the others from being created, and all outputs have the same keys', async () => {
 		const run = await createMapped([
 			{ email: 'a@example.com', is_subscribed: false },
 			{ email: 'b@example.com', is_subscribed: true, unsubscribed_at: null },
 		]);
-		expect(jsonOf(run).map(({ email, is_subscribed: state }) => [email, state])).toEqual([
-			['a@example.com', false],
-			['b@example.com', true],
+		expect(jsonOf(run).map(({ action, email, is_subscribed: state }) => [action, email, state])).toEqual([
+			['skipped', 'a@example.com', false],
+			['created', 'b@example.com', true],
 		]);
+		for (const item of jsonOf(run)) expect(Object.keys(item)).toEqual(rowKeys);
 		expect(bodies()).toEqual([{ email: 'b@example.com' }]);
+	});
+
+	it("outputs the service's subscriber whole with 'Simplify' off", async () => {
+		const run = await createMapped([{ email: 'b@example.com' }], { simplify: false });
+		expect(jsonOf(run)).toEqual([
+			expect.objectContaining({ email: 'b@example.com', customerable_type: expect.anything() }),
+		]);
 	});
 
 	it("is known by the item's own 'Columns', where an expression makes them differ", async () => {
@@ -139,7 +148,7 @@ describe('Create of a person who opted out', () => {
 			],
 			{ columns: { optIn: "={{ $json.form === 'A' ? 'Wants A' : 'Wants B' }}", tags: 'Labels' } },
 		);
-		expect(jsonOf(run).map(({ action = 'created' }) => action)).toEqual(['created', 'skipped', 'created']);
+		expect(jsonOf(run).map(({ action }) => action)).toEqual(['created', 'skipped', 'created']);
 		expect(hintsOf(run)).toContainEqual(expect.stringContaining('Columns used: "Wants A" (opt-in), "email"'));
 		expect(warningsOf(run)).toContainEqual(expect.stringContaining('"Labels"'));
 	});

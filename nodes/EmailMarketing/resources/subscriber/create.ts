@@ -1,17 +1,19 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { simplifySubscriber } from '../../api/response';
-import { wasThere } from '../../api/subscriber';
+import { updatedSubscriber, wasThere } from '../../api/subscriber';
 import { definitionOf } from '../../execution/definition';
 import type { ItemInput, RowInput, Run } from '../../execution/Operation';
-import { sendSimplified } from '../../execution/standard';
-import { rowOutput } from './bulk/rowOutput';
+import { sendOne } from '../../execution/standard';
+import { rowOutput, type RowResult } from './bulk/rowOutput';
 import { selectRows } from './bulk/selectRows';
+import { withChanges } from './people/changes';
+import { peopleOf } from './people/People';
 import { simplifyField } from '../../panel/getMany';
 import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from '../../panel/collections';
 import { emailField, extraFieldsField, firstNameField, lastNameField, tagsField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
 import { columnsField } from '../../panel/rowFields';
+import type { ApiClient } from '../../transport/ApiClient';
 
 /** The parameters of an operation that creates subscribers; `tags` is the description of 'Tags'. */
 export function createFields(tags: string): INodeProperties[] {
@@ -33,12 +35,19 @@ export const rows = 'fields';
 /** The rows of Import and Sync List have the fields of Create. */
 export const createDefinition = definitionOf('subscriber.create', description);
 
-export const updatedHint =
+/** Base URLs of services whose create updates existing subscribers: there, everyone is looked up first. */
+const updating = new Set<string>();
+
+export function createsUpdate({ connection }: ApiClient): boolean {
+	return updating.has(connection.baseUrl);
+}
+
+const updatedHint =
 	'The service updated people who were in the list already. They may be subscribed again: check them.';
 
 const adviceIfTaken = "If the address is in the list already, use 'Create or Update'.";
 
-/** Blank and opted-out items are skipped, and output in the shape of rows. */
+/** Blank and opted-out items are skipped. With 'Simplify', every output has the keys of a row. */
 export async function execute(input: ItemInput, run: Run) {
 	const { excluded } = await selectRows([input as RowInput]);
 	const [skipped] = excluded;
@@ -46,7 +55,27 @@ export async function execute(input: ItemInput, run: Run) {
 		run.hints.add(skipped.isOptOut === true ? 'Opted-out items were skipped.' : 'Empty rows were skipped.', 'info');
 		return { word: 'skipped', output: [rowOutput('skipped', skipped)] };
 	}
-	const look = (subscriber: IDataObject): void => run.hints.add(wasThere(subscriber) ? updatedHint : undefined);
-	const request = { ...input.request, adviceIfTaken };
-	return await sendSimplified(simplifySubscriber, look)({ ...input, request }, run);
+	const { response, result } = await create({ ...input, request: { ...input.request, adviceIfTaken } }, run);
+	const { action } = result;
+	return { word: action, output: [input.settings.simplify === false ? response : rowOutput(action, result)] };
+}
+
+const adviceIfUnknown =
+	'Run it again: a subscriber who was created is then found, as long as the service rejects taken addresses.';
+
+/** Creates the subscriber of a row of another operation, with `body` in place of the row's own. */
+export async function createSubscriber(input: ItemInput, run: Run, body: IDataObject): Promise<RowResult> {
+	const request = { ...input.request, key: 'subscriber.create', body, adviceIfUnknown } as const;
+	return (await create({ request }, run)).result;
+}
+
+async function create({ request }: Pick<ItemInput, 'request'>, run: Run) {
+	const [response = {}] = await sendOne({ request }, run);
+	const subscriber = updatedSubscriber(withChanges({ tags: [] }, request.body ?? {}), response);
+	if (subscriber.id !== undefined) peopleOf({ request }, run).keep(subscriber);
+	if (!wasThere(response)) return { response, result: { action: 'created', subscriber } as const };
+	updating.add(run.client.connection.baseUrl);
+	run.hints.add(updatedHint);
+	const reason = 'The service updated this person; they may be subscribed again, and their tags replaced';
+	return { response, result: { action: 'updated', subscriber, reason } as const };
 }

@@ -1,10 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { updatedSubscriber, wasThere, type Subscriber } from '../../api/subscriber';
-import { diff, withChanges, type Changes } from './people/changes';
-import type { ItemInput, RowInput, Run } from '../../execution/Operation';
+import type { Subscriber } from '../../api/subscriber';
+import { diff, type Changes } from './people/changes';
+import type { RowInput, Run } from '../../execution/Operation';
 import { optionsOf } from '../../execution/settings';
-import { sendOne } from '../../execution/standard';
 import { optionsField } from '../../panel/collections';
 import { booleanField } from '../../panel/fields';
 import { onlyOne, subscriberIndex, type SubscriberIndex } from './people/SubscriberIndex';
@@ -14,9 +11,8 @@ import { hintAtUnsubscribed, RowRun } from './bulk/RowRun';
 import { contactListsOf } from './bulk/selectRows';
 import { groupedBy, inParallel } from '../../shared/loops';
 import { UserFacingError } from '../../shared/UserFacingError';
-import type { ApiClient } from '../../transport/ApiClient';
 import { peopleOf } from './people/People';
-import { createFields, updatedHint } from './create';
+import { createFields, createsUpdate, createSubscriber } from './create';
 import { setSubscription } from './toggleSubscription';
 import { staysUnsubscribed, updateInTurn } from './people/updateSubscriber';
 
@@ -64,13 +60,6 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 	});
 	hintAtUnsubscribed(run);
 	for (const rowRun of rowRuns) rowRun.conclude();
-}
-
-/** Base URLs of services whose create updates existing subscribers: there, everyone is looked up first. */
-const updating = new Set<string>();
-
-export function createsUpdate({ connection }: ApiClient): boolean {
-	return updating.has(connection.baseUrl);
 }
 
 /** @param later called if someone else may have created the subscriber since the list was read */
@@ -131,25 +120,6 @@ export async function updateRow(
 	const action = changes === undefined ? 'unchanged' : 'updated';
 	const reason = subscriber.isSubscribed === false ? staysUnsubscribed : undefined;
 	return { action, subscriber, changes, reason };
-}
-
-const adviceIfUnknown =
-	'Run it again: a subscriber who was created is then found, as long as the service rejects taken addresses.';
-
-/** Creates the subscriber of a row, with `body` in place of the row's own. */
-export async function createSubscriber(input: ItemInput, run: Run, body: IDataObject): Promise<RowResult> {
-	const request = { ...input.request, key: 'subscriber.create', body, adviceIfUnknown } as const;
-	const [response = {}] = await sendOne({ request }, run);
-	const subscriber = updatedSubscriber(withChanges({ tags: [] }, body), response);
-	if (subscriber.id !== undefined) peopleOf(input, run).keep(subscriber);
-	if (!wasThere(response)) return { action: 'created', subscriber };
-	updating.add(run.client.connection.baseUrl);
-	run.hints.add(updatedHint);
-	return {
-		action: 'updated',
-		subscriber,
-		reason: 'The service updated this person; they may be subscribed again, and their tags replaced',
-	};
 }
 
 /** Whether a create was rejected because of its email; only the service's own message has the reason. */

@@ -28,7 +28,8 @@ import {
 import { diff, hasChanged, subscriberId, type Changes } from '../people/changes';
 import { readAgain, updateInTurn } from '../people/updateSubscriber';
 import { setSubscription } from '../toggleSubscription';
-import { createsUpdate, createSubscriber, updateRow } from '../upsert';
+import { createsUpdate, createSubscriber } from '../create';
+import { updateRow } from '../upsert';
 
 const noRows = new UserFacingError(
 	'There are no rows to sync',
