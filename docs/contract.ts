@@ -44,6 +44,14 @@ export function propertiesOf(schema: Schema): Readonly<Record<string, Schema>> {
 	return resolved(schema).properties ?? {};
 }
 
+/** The resource inside a response: the items of its list, or the one object beside its message. */
+export function itemIn(response: Schema): Schema {
+	const properties = propertiesOf(response);
+	const inner =
+		properties.data ?? Object.values(properties).find((property) => Object.keys(propertiesOf(property)).length > 0);
+	return inner === undefined ? response : (resolved(inner).items ?? inner);
+}
+
 /** A value that fits a schema, with every field in it. */
 export function sampleOf(schema: Schema): unknown {
 	const { properties, items, type } = resolved(schema);
