@@ -8,15 +8,20 @@ export interface Schema {
 	readonly $ref?: string;
 	readonly type?: string | readonly string[];
 	readonly properties?: Readonly<Record<string, Schema>>;
+	readonly required?: readonly string[];
+	readonly allOf?: readonly Schema[];
 	readonly items?: Schema;
 	readonly 'x-documented'?: boolean;
 }
 
+interface Content {
+	readonly content: { readonly 'application/json': { readonly schema: Schema } };
+}
+
 interface Operation {
 	readonly operationId?: string;
-	readonly responses?: {
-		readonly '200'?: { readonly content: { readonly 'application/json': { readonly schema: Schema } } };
-	};
+	readonly requestBody?: Content;
+	readonly responses?: { readonly '200'?: Content };
 }
 
 const contract = parse(readFileSync(join(__dirname, '../contract/openapi.yaml'), 'utf8')) as {
@@ -27,9 +32,23 @@ const operations = Object.values(contract.paths).flatMap((item) => Object.values
 
 /** The schema of what an operation returns. @throws Error if the contract has no such operation */
 export function responseSchema(key: EndpointKey): Schema {
-	const response = operations.find(({ operationId }) => operationId === key)?.responses?.['200'];
+	const response = operationOf(key)?.responses?.['200'];
 	if (response === undefined) throw new Error(`The contract has no response for ${key}.`);
 	return resolved(response.content['application/json'].schema);
+}
+
+/** The fields that an operation sends, and those that it must send. */
+export function bodyFields(key: EndpointKey): { fields: string[]; required: readonly string[] } {
+	const { schema = {} } = operationOf(key)?.requestBody?.content['application/json'] ?? {};
+	const schemas = [schema, ...(schema.allOf ?? [])];
+	return {
+		fields: schemas.flatMap((part) => Object.keys(propertiesOf(part))),
+		required: schemas.flatMap((part) => resolved(part).required ?? []),
+	};
+}
+
+function operationOf(key: EndpointKey): Operation | undefined {
+	return operations.find(({ operationId }) => operationId === key);
 }
 
 /** The schema that a reference leads to; a schema that is not a reference is returned as it is. */
@@ -42,6 +61,14 @@ export function resolved(schema: Schema): Schema {
 
 export function propertiesOf(schema: Schema): Readonly<Record<string, Schema>> {
 	return resolved(schema).properties ?? {};
+}
+
+/** The resource inside a response: the items of its list, or the one object beside its message. */
+export function itemIn(response: Schema): Schema {
+	const properties = propertiesOf(response);
+	const inner =
+		properties.data ?? Object.values(properties).find((property) => Object.keys(propertiesOf(property)).length > 0);
+	return inner === undefined ? response : (resolved(inner).items ?? inner);
 }
 
 /** A value that fits a schema, with every field in it. */

@@ -2,21 +2,17 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { EmailMarketing } from '../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { endpoints, isEndpointKey } from '../nodes/EmailMarketing/api/endpoints';
-import { operations } from '../nodes/EmailMarketing/resources/operations';
+import { operations, resources } from '../nodes/EmailMarketing/resources/operations';
 import { requestOptionsField } from '../nodes/EmailMarketing/panel/fields';
 import { textOf as written } from '../nodes/EmailMarketing/shared/text';
 import { defaultOptions } from '../nodes/EmailMarketing/transport/requestOptions';
-import { fieldLines, behaviourOf, outputLine, rowsText } from './outputs';
-import { requestsOf, type Key } from './requests';
-
-const { description } = new EmailMarketing();
+import { behaviourOf, fieldLines, menuRowOf, outputLine, partsOf, requestsOf } from './outputs';
+import { rowsText, type Key } from './texts';
 
 /** The page docs/operations.md: every operation, from the node's description and the contract. */
 export function operationsPage(): string {
 	const keys = Object.keys(operations) as Key[];
-	const resources = [...new Set(keys.map((key) => key.split('.')[0] ?? ''))];
 	return [
 		'# Operations',
 		'',
@@ -44,10 +40,10 @@ export function operationsPage(): string {
 		'## Shared parameters',
 		'',
 		...table(sharedParameters()),
-		...resources.flatMap((resource) => [
+		...resources.flatMap(({ name, value }) => [
 			'',
-			`## ${resourceName(resource)}`,
-			...keys.filter((key) => key.startsWith(`${resource}.`)).flatMap((key) => section(key)),
+			`## ${name}`,
+			...keys.filter((key) => partsOf(key)[0] === value).flatMap(section),
 		]),
 		'',
 	].join('\n');
@@ -159,27 +155,12 @@ function requiredFor({ routing, displayOptions }: INodeProperties): string {
 	return choices.map(([name, values]) => `**Required** where \`${name}\` is \`${written(values)}\``).join(', ');
 }
 
-function menuOf(resource: string): INodePropertyOptions[] {
-	const menu = description.properties.find(
-		({ name, displayOptions }) => name === 'operation' && displayOptions?.show?.resource?.includes(resource),
-	);
-	return (menu?.options ?? []) as INodePropertyOptions[];
-}
-
-function rowOf(key: Key): INodePropertyOptions {
-	const [resource = '', operation = ''] = key.split('.');
-	const row = menuOf(resource).find(({ value }) => value === operation);
-	if (row === undefined) throw new Error(`The menu has no row for ${key}`);
-	return row;
-}
-
 function resourceName(resource: string): string {
-	const options = description.properties.find(({ name }) => name === 'resource')?.options as INodePropertyOptions[];
-	return options.find(({ value }) => value === resource)?.name ?? resource;
+	return resources.find(({ value }) => value === resource)?.name ?? resource;
 }
 
 function titleOf(key: Key): string {
-	return `${resourceName(key.split('.')[0] ?? '')}: ${rowOf(key).name}`;
+	return `${resourceName(partsOf(key)[0])}: ${menuRowOf(key).name}`;
 }
 
 function anchorOf(key: Key): string {

@@ -1,13 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { propertiesOf, responseSchema, sampleOf } from '../docs/contract';
-import { itemIn, resourceOf, simplify } from '../docs/outputs';
-import type { Key } from '../docs/requests';
-import { simplifySubscriber } from '../nodes/EmailMarketing/api/response';
+import { sampleOutputOf } from '../docs/outputs';
+import type { Key } from '../docs/texts';
 import { operations } from '../nodes/EmailMarketing/resources/operations';
-import { rowKeys } from '../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
-import { isRecord, type JsonRecord } from '../nodes/EmailMarketing/shared/values';
+import { isRecord } from '../nodes/EmailMarketing/shared/values';
 
 /**
  * Previews of outputs, which n8n serves from next to a node's compiled file. Its editor lists the fields of a node
@@ -21,54 +18,13 @@ export interface Preview {
 	readonly items?: Preview;
 }
 
-const text = '';
-
-/** A row, in which only the state is no text. */
-const row = Object.fromEntries(rowKeys.map((name) => [name, name === 'is_subscribed' ? true : text]));
-
-const deletion = { deleted: true, uuid: text };
-
-const subscriber = sampleOf(resourceOf('subscriber.get')) as JsonRecord;
-
-const mail = sampleOf(itemIn(propertiesOf(responseSchema('subscriber.get')).mails ?? {}));
-
-/** Samples of the outputs that are not just the resource in the service's response. */
-const composed: Partial<Record<Key, JsonRecord>> = {
-	'account.checkPaths': { operation: text, result: text, path: text, why: text, tried: text },
-	'campaign.delete': deletion,
-	'domain.delete': deletion,
-	'email.send': { to_email: text, subject: text, message: text },
-	'subscriber.create': row,
-	'subscriber.delete': deletion,
-	'subscriber.get': simplifySubscriber({ ...subscriber, mails: [mail] }),
-	'subscriber.import': row,
-	'subscriber.sync': row,
-	'subscriber.tag': {
-		action: text,
-		email: text,
-		uuid: text,
-		first_name: text,
-		last_name: text,
-		is_subscribed: true,
-		tags: [text],
-	},
-	'subscriber.toggleSubscription': simplifySubscriber({ ...subscriber, action: text }),
-	'subscriber.upsert': row,
-	'template.togglePublish': { action: text, uuid: text, name: text, is_published: true },
-};
-
 /** @returns the output of an operation with its defaults */
 export function previewOf(key: Key): Preview {
-	return schemaOf(composed[key] ?? sampleOfResource(key));
-}
-
-function sampleOfResource(key: Key): JsonRecord {
-	const resource = sampleOf(resourceOf(key as Parameters<typeof resourceOf>[0])) as JsonRecord;
-	return simplify[key]?.(resource) ?? resource;
+	return schemaOf(sampleOutputOf(key));
 }
 
 /** The output of the trigger with its defaults. */
-export const triggerPreview = schemaOf({ event: text, ...simplifySubscriber(subscriber) });
+export const triggerPreview = schemaOf({ event: '', ...sampleOutputOf('subscriber.getAll') });
 
 /** The schema that describes a sample. */
 function schemaOf(sample: unknown): Preview {

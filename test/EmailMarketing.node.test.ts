@@ -1,12 +1,16 @@
-import {
-	NodeHelpers,
-	type INode,
-	type INodeParameters,
-	type INodeProperties,
-	type INodePropertyOptions,
-} from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { bodyFields } from '../docs/contract';
+import type { Key } from '../docs/texts';
 import { EmailMarketing } from '../nodes/EmailMarketing/EmailMarketing.node.ts';
+import {
+	endpoints,
+	isEndpointKey,
+	isReading,
+	placeholdersOf,
+	type EndpointKey,
+} from '../nodes/EmailMarketing/api/endpoints';
+import { definitionOf } from '../nodes/EmailMarketing/execution/definition';
 import { operations } from '../nodes/EmailMarketing/resources/operations';
 import { textOf } from '../nodes/EmailMarketing/shared/text';
 import { defined } from './defined';
@@ -23,6 +27,12 @@ function every(list: INodeProperties[], path = ''): Array<{ path: string; proper
 		const inner = property.type === 'collection' ? (property.options as INodeProperties[]) : [];
 		return [{ path: own, property }, ...every(inner, `${own}.`)];
 	});
+}
+
+/** The values that can be chosen for a parameter. */
+function valuesOf({ type, options = [] }: INodeProperties): unknown[] {
+	if (type === 'boolean') return [true, false];
+	return options.map((option) => ('value' in option ? option.value : undefined));
 }
 
 const all = every(properties);
@@ -43,98 +53,75 @@ const texts = [
 	...choices.flatMap(({ description: text }) => (text === undefined ? [] : [text])),
 ];
 
-/** What the panel shows for an operation, from top to bottom. */
-function shownProperties(resource: string, operation: string, values: INodeParameters = {}): INodeProperties[] {
-	const parameters: INodeParameters = { resource, operation, ...values };
-	const asNode = { type: 'emailMarketing', typeVersion: 1, parameters } as INode;
-	return properties.filter((property) => NodeHelpers.displayParameter(parameters, property, asNode, description));
+const keys = Object.keys(operations) as Key[];
+
+/** The parameters of an operation, from top to bottom, whatever the values of others. */
+function parametersOf(key: Key): INodeProperties[] {
+	return properties.filter(({ displayOptions }) => {
+		const { resource = [], operation = [] } = displayOptions?.show ?? {};
+		return `${textOf(resource[0])}.${textOf(operation[0])}` === key;
+	});
 }
 
-function shown(resource: string, operation: string, values: INodeParameters = {}): string[] {
-	return shownProperties(resource, operation, values).map(({ name }) => name);
+/** The endpoint whose request the parameters of an operation describe. */
+function endpointOf(key: Key): EndpointKey {
+	return operations[key].endpoint ?? (key as EndpointKey);
 }
 
-describe('the names that saved workflows depend on', () => {
-	it('are those of the operations', () => {
-		expect(menuRows.map(({ resource, row }) => `${resource}.${String(row.value)}`).sort()).toEqual(
-			Object.keys(operations).sort(),
-		);
+describe('the menus', () => {
+	it.each(keys)('have one row for %s, with the request of its endpoint', (key) => {
+		const rows = menuRows.filter(({ resource, row }) => `${resource}.${textOf(row.value)}` === key);
+		const requests = rows.map(({ row }) => `${row.routing?.request?.method} ${row.routing?.request?.url}`);
+		const { method, path } = endpoints[endpointOf(key)];
+		expect(requests.map((request) => request.replace(/=|\{ \$parameter\["|"\] \}/g, ''))).toEqual([
+			`${method} ${path}`,
+		]);
+	});
+});
+
+describe('the parameters', () => {
+	// Its first request is that of a list, which it finds by itself.
+	it.each(keys)('of %s begin with those of its path, which are required', (key) => {
+		const placeholders = placeholdersOf(endpoints[endpointOf(key)].path);
+		const first = parametersOf(key).slice(0, placeholders.length);
+		expect(first.map(({ name, required }) => [name, required])).toEqual(placeholders.map((name) => [name, true]));
 	});
 
-	// The operation, what is chosen, and the names from top to bottom.
-	const panels: Array<[string, INodeParameters, string]> = [
-		['account.checkPaths', {}, ''],
-		['account.get', {}, ''],
-		['campaign.create', {}, 'name contactList template fromEmail fromName additionalFields simplify'],
-		['campaign.delete', {}, 'campaign'],
-		['campaign.getAll', { returnAll: false }, 'returnAll limit simplify'],
-		['campaign.getAll', { returnAll: true }, 'returnAll simplify'],
-		['campaign.update', {}, 'campaign updateFields simplify'],
-		['contactList.create', {}, 'name additionalFields'],
-		['contactList.getAll', { returnAll: false }, 'returnAll limit'],
-		['domain.create', {}, 'name additionalFields'],
-		['domain.delete', {}, 'domain'],
-		['domain.getAll', { returnAll: false }, 'returnAll limit'],
-		['email.send', { content: 'html' }, 'toEmail subject content html additionalFields'],
-		['email.send', { content: 'text' }, 'toEmail subject content text additionalFields'],
-		['email.send', { content: 'template' }, 'toEmail subject content template additionalFields'],
-		['subscriber.create', { dataMode: 'defineBelow' }, 'contactList dataMode email additionalFields simplify'],
-		['subscriber.create', { dataMode: 'autoMapInputData' }, 'contactList dataMode columnsNotice columns simplify'],
-		['subscriber.delete', {}, 'contactList subscriber'],
-		['subscriber.get', {}, 'contactList subscriber simplify'],
-		['subscriber.getAll', { returnAll: false }, 'contactList returnAll limit filters simplify'],
-		['subscriber.import', {}, 'contactList columnsNotice columns additionalFields options'],
-		['subscriber.sync', {}, 'contactList columnsNotice columns removal dryRun options'],
-		['subscriber.tag', {}, 'contactList subscriber addTags removeTags'],
-		['subscriber.toggleSubscription', {}, 'contactList subscriber changeTo simplify'],
-		['subscriber.update', { dataMode: 'defineBelow' }, 'contactList subscriber dataMode updateFields simplify'],
-		[
-			'subscriber.update',
-			{ dataMode: 'autoMapInputData' },
-			'contactList subscriber dataMode columnsNotice columns simplify',
-		],
-		['subscriber.upsert', { dataMode: 'defineBelow' }, 'contactList dataMode email additionalFields options'],
-		['subscriber.upsert', { dataMode: 'autoMapInputData' }, 'contactList dataMode columnsNotice columns options'],
-		['template.getAll', { returnAll: false }, 'returnAll limit'],
-		['template.togglePublish', {}, 'template publishState'],
-	];
-
-	it('have a row in this table for every operation', () => {
-		expect([...new Set(panels.map(([key]) => key))].sort()).toEqual(Object.keys(operations).sort());
+	it.each(keys)("of %s end with collections, and 'Simplify'", (key) => {
+		const last = ['additionalFields', 'updateFields', 'filters', 'options', 'simplify'];
+		const names = parametersOf(key).map(({ name }) => name);
+		const atTheEnd = last.filter((name) => names.includes(name));
+		expect(names.slice(names.length - atTheEnd.length)).toEqual(atTheEnd);
+		expect(new Set(names).size).toBe(names.length);
 	});
 
-	it.each(panels)('are, for %s with %j, in the order of the panel: %s', (key, values, expected) => {
-		const [resource = '', operation = ''] = key.split('.');
-		const names = ['resource', 'operation', ...expected.split(' '), 'requestOptions'].filter(Boolean);
-		expect(shown(resource, operation, values)).toEqual(names);
+	it.each(keys)('of %s are shown for values that other parameters can have', (key) => {
+		for (const { path, property } of every(parametersOf(key))) {
+			const { show = {}, hide = {} } = property.displayOptions ?? {};
+			const conditions = [
+				...Object.entries(show).map(([name, values]) => ({ name, values, others: parametersOf(key) })),
+				// Operations without a data mode always show what one of its modes hides.
+				...Object.entries(hide).map(([name, values]) => ({ name, values, others: properties })),
+			];
+			for (const { name, values = [], others } of conditions) {
+				if (name === 'resource' || name === 'operation') continue;
+				const possible = others.filter((other) => other.name === name.replace('/', '')).flatMap(valuesOf);
+				expect([path, name, possible]).toEqual([path, name, expect.arrayContaining(values as unknown[])]);
+			}
+		}
 	});
 
-	const updated = 'clearFields contactList fromEmail fromName name replyToEmail replyToName template';
-	it.each([
-		['campaign.create', 'additionalFields', 'extraFields replyToEmail replyToName'],
-		['campaign.update', 'updateFields', updated],
-		['contactList.create', 'additionalFields', 'extraFields'],
-		['domain.create', 'additionalFields', 'extraFields'],
-		['email.send', 'additionalFields', 'extraFields fromEmail fromName replyToEmail replyToName toName'],
-		['subscriber.create', 'additionalFields', 'extraFields firstName lastName tags'],
-		['subscriber.getAll', 'filters', 'inactiveSince status tags'],
-		['subscriber.import', 'additionalFields', 'extraFields'],
-		['subscriber.import', 'options', 'includeInput output skipUnsubscribed'],
-		['subscriber.sync', 'columns', 'email firstName fullName lastName optIn optOut tags'],
-		[
-			'subscriber.sync',
-			'options',
-			'includeInput maxRemovalPercent onlyTag optOuts output removeDespiteRejected resubscribe useImport',
-		],
-		['subscriber.update', 'updateFields', 'clearFields email extraFields firstName lastName tags'],
-		['subscriber.upsert', 'additionalFields', 'extraFields firstName lastName tags'],
-		['subscriber.upsert', 'options', 'includeInput output resubscribe'],
-		['account.get', 'requestOptions', 'allowUnauthorizedCerts maxParallelRequests maxRetries proxy timeout'],
-	])('are, for %s in %s: %s', (key, collection, expected) => {
-		const [resource = '', operation = ''] = key.split('.');
-		const offered = shownProperties(resource, operation).find(({ name }) => name === collection);
-		const names = (offered?.options as INodeProperties[]).map(({ name }) => name).sort();
-		expect(names).toEqual(expected.split(' '));
+	// Rows have the fields of Create, and a composed operation sends what others send.
+	const described = keys.filter((key) => isEndpointKey(key) && !('executeRows' in operations[key]));
+	it.each(described)('of %s are the fields of the contract in camelCase, and require what it requires', (key) => {
+		const { fields } = definitionOf(endpointOf(key), operations[key].description);
+		const sent = fields.filter(({ parameter }) => parameter !== 'extraFields');
+		const body = bodyFields(endpointOf(key));
+		expect(sent.map(({ property }) => property).sort()).toEqual(body.fields.sort());
+		const required = sent.filter((field) => field.required && field.shownFor === undefined);
+		expect(required.map(({ property }) => property)).toEqual(body.required);
+		for (const { parameter, property } of sent)
+			expect(property).toBe(parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
 	});
 });
 
@@ -166,16 +153,22 @@ describe('the panel', () => {
 	])("offers as 'Change To' the safest first, and the toggle last: %s", (name, values) => {
 		const { property } = defined(all.find(({ path }) => path === name));
 		expect(property.default).toBe(values[0]);
-		expect((property.options as INodePropertyOptions[]).map(({ value }) => value)).toEqual(values);
+		expect(valuesOf(property)).toEqual(values);
 	});
 });
 
 describe('the words in the panel', () => {
 	it("name operations as n8n does, and without the resource's name", () => {
-		const names =
-			'Add or Remove Tags, Check Endpoint Paths, Create, Create or Update, Delete, Get, Get Many, Import, ' +
-			'Publish or Unpublish, Send, Sync List, Unsubscribe or Resubscribe, Update';
-		expect([...new Set(menuRows.map(({ row }) => row.name))].sort().join(', ')).toBe(names);
+		const capitalized = (word: string): string => word.charAt(0).toUpperCase() + word.slice(1);
+		const usual: Readonly<Record<string, string>> = {
+			...Object.fromEntries(['create', 'delete', 'get', 'update'].map((value) => [value, capitalized(value)])),
+			getAll: 'Get Many',
+			upsert: 'Create or Update',
+		};
+		for (const { resource, row } of menuRows) {
+			expect(row.name).toBe(usual[textOf(row.value)] ?? row.name);
+			expect(row.name.replaceAll(' ', '').toLowerCase()).not.toContain(resource.toLowerCase());
+		}
 	});
 
 	it('leave what is inferred to the docs and to the message of a 404', () => {
@@ -265,9 +258,13 @@ describe('an agent', () => {
 	});
 
 	it('is not offered operations that take all rows at once, or set up an account', () => {
-		const hidden = menuRows.filter(({ row }) => row.displayOptions?.hide?.['@tool'] !== undefined);
-		const keys = hidden.map(({ resource, row }) => `${resource}.${String(row.value)}`).sort();
-		expect(keys.join(' ')).toBe('account.checkPaths domain.create domain.delete subscriber.import subscriber.sync');
+		for (const { resource, row } of menuRows) {
+			const key = `${resource}.${textOf(row.value)}` as Key;
+			const isAboutAllRows = 'executeRows' in operations[key] && operations[key].rows !== 'fields';
+			const isSetup = 'executeOnce' in operations[key] || (resource === 'domain' && !isReading(endpointOf(key)));
+			const isHidden = row.displayOptions?.hide?.['@tool'] !== undefined;
+			expect([key, isHidden]).toEqual([key, isAboutAllRows || isSetup]);
+		}
 	});
 });
 

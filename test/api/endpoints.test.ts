@@ -1,26 +1,24 @@
+import { propertiesOf, responseSchema } from '../../docs/contract';
 import { collectionOf, endpoints, type Endpoint, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
 
-const catalogue: ReadonlyArray<[string, Endpoint]> = Object.entries(endpoints);
+const catalogue = Object.entries(endpoints) as Array<[EndpointKey, Endpoint]>;
 
+/** That it has the contract's operations and paths is tested in test/contract. */
 describe('the catalogue', () => {
 	it.each(catalogue)('has the path of %s in plain segments and whole placeholders', (_key, { path }) => {
 		expect(path).toMatch(/^\/v1(\/([a-z]+(-[a-z]+)*|\{[a-zA-Z]+\}))+$/);
 	});
 
-	it('names a resource in a response like its list, in the singular', () => {
-		const named = catalogue.filter(([, { responseKey }]) => responseKey !== undefined);
-		expect(named.map(([, { responseKey }]) => `${responseKey}s`)).toEqual(
-			named.map(([key]) => collectionOf(key as EndpointKey)),
+	it.each(catalogue)('names the resource in the response of %s as the contract does', (key, { responseKey }) => {
+		const [resource = responseKey] = Object.keys(propertiesOf(responseSchema(key))).filter(
+			(name) => name !== 'message',
 		);
-		expect(collectionOf('contactList.getAll')).toBe('contact_lists');
-		const unnamed = catalogue.filter((row) => !named.includes(row)).map(([key]) => key.split('.')[1]);
-		expect([...new Set(unnamed)].sort()).toEqual(['delete', 'getAll', 'import']);
+		expect(responseKey).toBe(resource === 'data' ? undefined : resource);
+		if (responseKey !== undefined) expect(`${responseKey}s`).toBe(collectionOf(key));
 	});
 
-	it('repeats reads, updates and deletes, but no create, import, email or toggle', () => {
-		const once = catalogue.filter(([, { idempotent }]) => !idempotent).map(([key]) => key.split('.')[1]);
-		expect([...new Set(once)].sort()).toEqual(['create', 'import', 'send', 'togglePublish', 'toggleSubscription']);
-		for (const [key, { method, idempotent }] of catalogue)
-			expect([key, idempotent]).toEqual([key, /GET|DELETE/.test(method) || key.endsWith('.update')]);
+	it.each(catalogue)('repeats %s only if it reads, deletes, or sets the fields of a resource', (_key, endpoint) => {
+		const { method, path, idempotent } = endpoint;
+		expect(idempotent).toBe(method === 'GET' || method === 'DELETE' || (method === 'PUT' && path.endsWith('}')));
 	});
 });

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 
 import { operationsPage } from '../../docs/operations';
 import { behaviourOf } from '../../docs/outputs';
-import type { Key } from '../../docs/requests';
+import type { Key } from '../../docs/texts';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
 
 describe('docs/operations.md', () => {

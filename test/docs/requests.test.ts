@@ -1,11 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { behaviourOf, outputOf, rowsText } from '../../docs/outputs';
-import { requestsOf, type Key } from '../../docs/requests';
+import { behaviourOf, outputOf, requestsOf } from '../../docs/outputs';
+import { rowsText, type Key } from '../../docs/texts';
 import { isEndpointKey, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
 import { rowKeys } from '../../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
 import { json, serve, type Served } from '../engine/serve';
+import { requiredParameters } from '../engine/required';
 import { byEmail, byId, defined, jsonOf, rowOf, useEngine } from '../engine/support';
 
 /** What an operation is run with, and every kind of request that it then sends, in the order of the first of each. */
@@ -31,17 +32,14 @@ afterAll(async () => await withoutTags.close());
 
 /** For each operation, the cases that together send and return all that the page says. */
 function casesOf(key: Key): Case[] {
-	const { domains, campaigns, templates } = engine.sandbox.state;
+	const required = requiredParameters(engine.sandbox);
+	const { contactList, subscriber, template, updateFields } = required;
 	const { subscribers } = list();
-	const { email, uuid, firstName } = defined(
-		subscribers.find(({ mails, unsubscribedAt }) => mails.length > 0 && unsubscribedAt === null),
-	);
+	const { email, firstName } = defined(subscribers.find(({ uuid }) => uuid === (subscriber as IDataObject).value));
 	const gone = defined(subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null)).email;
-	const contactList = byId(list().uuid);
-	const one = { contactList, subscriber: byId(uuid) };
+	const one = { contactList, subscriber };
 	const oneByEmail = { contactList, subscriber: byEmail(email) };
 	const mapped = { contactList, dataMode: 'autoMapInputData' };
-	const campaign = byId(defined(campaigns[0]).uuid);
 	const renamed = { email, first_name: `${firstName} II` };
 	const rows = [{ email: 'new@example.com', first_name: 'Ann', tags: 'a' }, renamed];
 	const skipped = { email: 'gone@example.com', is_subscribed: false };
@@ -49,9 +47,7 @@ function casesOf(key: Key): Case[] {
 		...(['subscriber.getAll', 'subscriber.get', 'subscriber.create', 'subscriber.update'] as const),
 		...(['subscriber.toggleSubscription', 'subscriber.delete', 'subscriber.import'] as const),
 	];
-	const { uuid: templateId, isPublished: published } = defined(templates[0]);
-	const template = byId(templateId);
-	const lastName = { updateFields: { lastName: 'X' } };
+	const publishState = engine.sandbox.state.templates[0]?.isPublished === true ? 'published' : 'unpublished';
 	const options = { maxRemovalPercent: 100 };
 	const onlyTag = defined(subscribers.flatMap((one) => (one.email === email ? [] : one.tags))[0]);
 	// prettier-ignore
@@ -85,13 +81,13 @@ function casesOf(key: Key): Case[] {
 			[[getAll, get, toggle], oneByEmail],
 		],
 		'subscriber.update': [
-			[[update], { ...one, ...lastName }],
-			[[getAll, update], { ...oneByEmail, ...lastName }],
-			[[getAll, get, update], { ...oneByEmail, ...lastName }, undefined, true],
+			[[update], { ...one, updateFields }],
+			[[getAll, update], { ...oneByEmail, updateFields }],
+			[[getAll, get, update], { ...oneByEmail, updateFields }, undefined, true],
 		],
 		'template.togglePublish': [
 			[['template.getAll', 'template.togglePublish'], { template, publishState: 'toggle' }],
-			[['template.getAll'], { template, publishState: published ? 'published' : 'unpublished' }],
+			[['template.getAll'], { template, publishState }],
 		],
 		'subscriber.upsert': [
 			[[create], mapped, rows.slice(0, 1)],
@@ -101,18 +97,7 @@ function casesOf(key: Key): Case[] {
 			[[create, getAll, get, toggle], { ...mapped, options: { resubscribe: true } }, [{ email: gone }]],
 		],
 	};
-	const single: Partial<Record<Key, INodeParameters>> = {
-		'campaign.create': { name: 'Autumn' },
-		'campaign.delete': { campaign },
-		'campaign.update': { campaign, updateFields: { name: 'Winter' } },
-		'contactList.create': { name: 'Guests' },
-		'domain.create': { name: 'mail.example.org' },
-		'domain.delete': { domain: byId(defined(domains[0]).uuid) },
-		'email.send': { toEmail: email, subject: 'Hello', html: '<p>Hi</p>' },
-		'subscriber.create': { contactList, email: 'new@example.com' },
-		'subscriber.getAll': { contactList, limit: 3 },
-	};
-	return several[key] ?? [[[key as EndpointKey], single[key] ?? {}]];
+	return several[key] ?? [[[key as EndpointKey], required]];
 }
 
 /** Runs a case on a new sandbox; returns its items. */
@@ -146,19 +131,10 @@ describe('the requests that docs/operations.md names', () => {
 });
 
 describe('the fields that docs/operations.md names', () => {
-	const returnsRows: readonly Key[] = [
-		'subscriber.create',
-		'subscriber.import',
-		'subscriber.sync',
-		'subscriber.upsert',
-	];
-	const like: Partial<Record<Key, Key>> = { 'subscriber.tag': 'subscriber.update' };
-
 	it.each(keys)('are those that %s returns, and each case sends the requests above', async (key) => {
 		const { fields, extra, simplified } = outputOf(key) ?? {};
-		const text = `${behaviourOf(key)} ${returnsRows.includes(key) ? rowsText : ''}`;
+		const text = `${behaviourOf(key)} ${operations[key].rows === undefined ? '' : rowsText}`;
 		const named = [...text.matchAll(/`(\w+)`|"(\w+)":/g)].map(([, one, other]) => one ?? other);
-		const ofAnother = outputOf(like[key] ?? key)?.fields ?? [];
 		const columns = casesOf(key).flatMap(([, , input = []]) => input.flatMap((row) => Object.keys(row)));
 		for (const number of casesOf(key).keys())
 			for (const item of await run(key, number))
@@ -168,7 +144,7 @@ describe('the fields that docs/operations.md names', () => {
 				} else if (fields !== undefined && number === 0)
 					expect(Object.keys(item).sort()).toEqual([...fields, ...(extra ?? [])].sort());
 				else if (fields === undefined)
-					expect([...named, ...ofAnother, ...columns]).toEqual(expect.arrayContaining(Object.keys(item)));
+					expect([...named, ...columns]).toEqual(expect.arrayContaining(Object.keys(item)));
 	});
 
 	it.each(keys.filter((key) => outputOf(key)?.simplified !== undefined))(

@@ -1,35 +1,14 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { Key } from '../../docs/requests';
+import type { Key } from '../../docs/texts';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
 import { previewOf, triggerPreview, type Preview } from '../../scripts/previews';
 import { triggerWith } from '../engine/pollTrigger';
+import { requiredParameters } from '../engine/required';
 import { byId, defined, jsonOf, useEngine } from '../engine/support';
 
 const engine = useEngine();
 const keys = Object.keys(operations) as Key[];
-
-/** What the operations need; each takes its own of these, and has its defaults otherwise. */
-function required(): INodeParameters {
-	const { campaigns, contactLists, domains, templates } = engine.sandbox.state;
-	const list = defined(contactLists[0]);
-	const subscriber = defined(list.subscribers.find(({ mails }) => mails.length > 0));
-	return {
-		campaign: byId(defined(campaigns[0]).uuid),
-		contactList: byId(list.uuid),
-		domain: byId(defined(domains[0]).uuid),
-		subscriber: byId(subscriber.uuid),
-		template: byId(defined(templates[0]).uuid),
-		name: 'mail.example.org',
-		email: 'new@example.com',
-		toEmail: 'new@example.com',
-		subject: 'Hello',
-		html: '<p>Hello</p>',
-		addTags: 'vip',
-		// A campaign's name is among its simplified fields; others that are sent come after these.
-		updateFields: { name: 'Spring', lastName: 'Lovelace' },
-	};
-}
 
 /** What differs between a preview and a value, by its place in the output. */
 function differences({ type, properties = {}, items }: Preview, value: unknown, place = 'output'): string[] {
@@ -47,7 +26,7 @@ function differences({ type, properties = {}, items }: Preview, value: unknown, 
 }
 
 async function differencesOf(key: Key): Promise<string[]> {
-	const run = await engine.run(key, required(), { input: [{ email: 'new@example.com' }] });
+	const run = await engine.run(key, requiredParameters(engine.sandbox), { input: [{ email: 'new@example.com' }] });
 	const items = jsonOf(run);
 	expect([run.error, items.length > 0]).toEqual([undefined, true]);
 	return items.flatMap((item) => differences(previewOf(key), item));

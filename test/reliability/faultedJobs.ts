@@ -7,7 +7,7 @@ import { runNode, type NodeRun } from '../engine/runNode';
 import { byId, jsonOf, warningsOf } from '../engine/support';
 import { LaravelList, type Subscriber } from '../laravel/LaravelList';
 import { serveList, type Arrived, type ServedList } from '../laravel/serveList';
-import { seed } from '../seed';
+import { seed } from './random';
 
 /** Jobs on one contact list, with and without faults, and checks of the result after a fault. */
 

@@ -7,8 +7,7 @@ import { faultNames, faults, type FaultName } from '../../sandbox/faults/faults'
 import type { NodeRun, NodeRunOptions } from '../engine/runNode';
 import { byId, defined, useEngine } from '../engine/support';
 import { tlsFront, type TlsFront } from '../engine/tlsFront';
-import { isWhole } from '../scaled';
-import { seed } from '../seed';
+import { isWhole, seed } from './random';
 
 jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
 

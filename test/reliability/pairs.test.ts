@@ -1,14 +1,13 @@
 import { byEmail } from '../engine/support';
-import { faults } from '../laravel/faults';
-import { scaled } from '../scaled';
-import { seed } from '../seed';
+import { faults } from './faults';
+import { scaled, seed } from './random';
 import { FaultedJobs, sample, type Job } from './faultedJobs';
 
 jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
 
 /**
  * All pairs of faults in two requests of a short job, with the same rules as after one fault (single-faults.test.ts).
- * `TEST_SCALE=100 npx jest reliability/pairs` tests all of them.
+ * `npm run test:reliability` tests all of them.
  */
 
 const people = ['ann', 'ben', 'cleo', 'dan', 'eve'].map((name) => ({

@@ -8,8 +8,7 @@ import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import { byId, defined, errorText, hintsOf, jsonOf, useEngine } from '../engine/support';
 import { runNode, type NodeRun, type NodeRunOptions } from '../engine/runNode';
 import { serve, type Served } from '../engine/serve';
-import { scaled } from '../scaled';
-import { seed } from '../seed';
+import { scaled, seed } from './random';
 
 /**
  * Random values and responses: no crash, no lost item, no request to another path, no empty message.

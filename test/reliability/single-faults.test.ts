@@ -1,11 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { byEmail } from '../engine/support';
-import { faults } from '../laravel/faults';
+import { faults } from './faults';
 import type { Subscriber } from '../laravel/LaravelList';
 import type { Arrived } from '../laravel/serveList';
-import { scaled } from '../scaled';
-import { seed } from '../seed';
+import { scaled, seed } from './random';
 import { emailsIn, FaultedJobs, sample, type Job } from './faultedJobs';
 
 jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));

@@ -10,8 +10,7 @@ import type { LoggedRequest } from '../../sandbox/request-log';
 import { forgetRuns } from '../forgetRuns';
 import type { NodeRun } from '../engine/runNode';
 import { byId, useEngine } from '../engine/support';
-import { scaled } from '../scaled';
-import { seed } from '../seed';
+import { scaled, seed } from './random';
 import { aHistory, type History, type Settings } from './model/histories';
 import { importRows, same, sync, tagsOf, upsert, type People, type Person, type Verdict } from './model/rules';
 

@@ -7,8 +7,7 @@ import { byId, useEngine } from '../engine/support';
 import { json } from '../engine/serve';
 import { LaravelList } from '../laravel/LaravelList';
 import { serveList } from '../laravel/serveList';
-import { scaled } from '../scaled';
-import { seed } from '../seed';
+import { scaled, seed } from './random';
 import { aPast, campaignEvents, subscriberEvents, type Change, type Past, type Step } from './model/pasts';
 import { lagMs, learned, seen, type Reported, type Entry, type Entries, type World } from './model/watching';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { parseId } from '../../nodes/EmailMarketing/shared/parseId';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 import { fillPath } from '../../nodes/EmailMarketing/transport/ApiRequest';
-import { seed } from '../seed';
+import { seed } from '../reliability/random';
 
 const path = '/v1/contact-lists/{contactList}/subscriber/{subscriber}';
 /** As the node fills it: each value is read as an ID first. */

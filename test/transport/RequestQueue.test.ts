@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { RequestQueue, type Feedback, type Lane, type Turn } from '../../nodes/EmailMarketing/transport/RequestQueue';
-import { seed } from '../seed';
+import { seed } from '../reliability/random';
 
 /** Requests that end when the test says so. */
 class Requests {

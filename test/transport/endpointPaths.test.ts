@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { parseEndpointPaths } from '../../nodes/EmailMarketing/transport/endpointPaths';
 import { endpoints } from '../../nodes/EmailMarketing/api/endpoints';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
-import { seed } from '../seed';
+import { seed } from '../reliability/random';
 import { textThrownBy } from '../thrown';
 
 const pathsIn = (value: unknown) => parseEndpointPaths(value).paths;

@@ -1,5 +1,5 @@
 import { json } from '../engine/serve';
-import type { Arrived, Deliver } from './serveList';
+import type { Arrived, Deliver } from '../laravel/serveList';
 
 /** The faults of one request, by their names in the titles of tests. */
 export const faults: Readonly<Record<string, (request: Arrived) => Deliver>> = {

@@ -1,14 +1,14 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { textOf } from '../../nodes/EmailMarketing/shared/text';
-import { expectFailure } from '../engine/expectFailure';
-import { runNode, type NodeRun, type NodeRunOptions } from '../engine/runNode';
-import { json } from '../engine/serve';
-import { byEmail, byId, canceller, hintsOf, jsonOf, warningsOf } from '../engine/support';
-import { LaravelList, type Subscriber } from '../laravel/LaravelList';
-import { serveList, type Arrived, type Deliver, type ServedList } from '../laravel/serveList';
+import { textOf } from '../../../nodes/EmailMarketing/shared/text';
+import { expectFailure } from '../../engine/expectFailure';
+import { runNode, type NodeRun, type NodeRunOptions } from '../../engine/runNode';
+import { json } from '../../engine/serve';
+import { byEmail, byId, canceller, hintsOf, jsonOf, warningsOf } from '../../engine/support';
+import { LaravelList, type Subscriber } from '../../laravel/LaravelList';
+import { serveList, type Arrived, type Deliver, type ServedList } from '../../laravel/serveList';
 
-jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
+jest.mock('../../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../../engine/noWait'));
 
 /** Two runs in one n8n, or a run and the subscribers themselves, change the same list. */
 

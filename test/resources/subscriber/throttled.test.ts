@@ -1,9 +1,9 @@
-import { runNode } from '../engine/runNode';
-import { inSimulatedTime } from '../engine/simulatedTime';
-import { byId, jsonOf } from '../engine/support';
-import { LaravelList } from '../laravel/LaravelList';
-import { serveList } from '../laravel/serveList';
-import { throttle } from '../laravel/throttle';
+import { runNode } from '../../engine/runNode';
+import { inSimulatedTime } from '../../engine/simulatedTime';
+import { byId, jsonOf } from '../../engine/support';
+import { LaravelList } from '../../laravel/LaravelList';
+import { serveList } from '../../laravel/serveList';
+import { throttle } from '../../laravel/throttle';
 
 describe('100 people to unsubscribe by ID at 60 requests a minute', () => {
 	it('are all unsubscribed after a fresh reading, with little more than two requests each', async () => {

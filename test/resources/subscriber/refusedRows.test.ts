@@ -1,10 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { runNode, type NodeRun } from '../engine/runNode';
-import { byId, errorText, jsonOf } from '../engine/support';
-import { LaravelList, type Kind } from '../laravel/LaravelList';
-import { serveList, type ServedList } from '../laravel/serveList';
-import { json } from '../engine/serve';
+import { runNode, type NodeRun } from '../../engine/runNode';
+import { byId, errorText, jsonOf } from '../../engine/support';
+import { LaravelList, type Kind } from '../../laravel/LaravelList';
+import { serveList, type ServedList } from '../../laravel/serveList';
+import { json } from '../../engine/serve';
 
 const isRefused = (body: string): boolean => body.includes('refused');
 const emails = (name: string, count: number): IDataObject[] =>

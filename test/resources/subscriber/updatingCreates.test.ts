@@ -1,10 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { runNode, type NodeRun } from '../engine/runNode';
-import { json } from '../engine/serve';
-import { byId, hintsOf, jsonOf, warningsOf } from '../engine/support';
-import { LaravelList } from '../laravel/LaravelList';
-import { serveList, type ServedList } from '../laravel/serveList';
+import { runNode, type NodeRun } from '../../engine/runNode';
+import { json } from '../../engine/serve';
+import { byId, hintsOf, jsonOf, warningsOf } from '../../engine/support';
+import { LaravelList } from '../../laravel/LaravelList';
+import { serveList, type ServedList } from '../../laravel/serveList';
 
 const list = new LaravelList({ searches: 'honoured' });
 let served: ServedList;

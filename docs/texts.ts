@@ -1,0 +1,164 @@
+import type { EndpointKey } from '../nodes/EmailMarketing/api/endpoints';
+import { operations } from '../nodes/EmailMarketing/resources/operations';
+import { rowKeys } from '../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
+import type { JsonRecord } from '../nodes/EmailMarketing/shared/values';
+import { itemIn, propertiesOf, responseSchema, sampleOf } from './contract';
+
+/** An operation of the node. */
+export type Key = keyof typeof operations;
+
+/** Requests, and when each of them is sent. */
+export type Requests = Readonly<Partial<Record<EndpointKey, string>>>;
+
+/** What menu, endpoint and contract do not say about an operation. */
+interface Text {
+	/** What it does, in five sentences at most. */
+	readonly does: string;
+	/** Requests besides its own. Names of the panel are between asterisks. test/docs/requests.test.ts sends them. */
+	readonly sends?: Requests;
+	/** A sample of its output, if that is neither a row nor the resource in the response. */
+	readonly returns?: JsonRecord;
+	/** What the node adds to the resource. */
+	readonly adds?: JsonRecord;
+}
+
+/** What comes out for a row, said once for the three operations that return rows. */
+export const rowsText =
+	'Import, Create or Update and Sync List return one item per row, always with `action`, `email`, `first_name`, `last_name`, `tags`, `is_subscribed`, `changes`, `reason` and `uuid`, in this order. Text that is not there is empty; `is_subscribed` is `true`, `false` or `null`. *Include Input Fields* adds the original row under `input`. *Output: Changes* omits unchanged and skipped rows. *Output: Summary* returns one item per contact list: `contact_list` (its name, or its ID if it was not chosen from the dropdown), `rows`, the number of rows for each action, and `uuid` (its ID). An `action` is `created`, `updated`, `unchanged`, `imported`, `resubscribed`, `unsubscribed`, `deleted`, `untagged`, `skipped`, `rejected`, `failed` or `unknown`; [Contact lists](lists.md) explains these, the columns, and how rows opt out.';
+
+const listed = 'Reads as many pages of the list as *Limit* needs, or all of them with *Return All*.';
+const deletion =
+	'Returns `{"deleted": true, "uuid": "…"}`. If the response is lost, the delete is sent again, and a 404 then counts as done.';
+const byEmail = 'An email is looked up in the contact list first.';
+const missingFields =
+	'before the update, if the list does not show email, names and tags, or was read more than a minute ago';
+
+/** As code, separated by commas. */
+export function quoted(fields: readonly string[]): string {
+	return fields.map((field) => `\`${field}\``).join(', ');
+}
+
+const text = '';
+
+/** A row, in which only the state is no text. */
+export const row: JsonRecord = Object.fromEntries(
+	rowKeys.map((name) => [name, name === 'is_subscribed' ? true : text]),
+);
+
+const mail = sampleOf(itemIn(propertiesOf(responseSchema('subscriber.get')).mails ?? {})) as JsonRecord;
+
+/** What all operations of one name do, after the sentence of their menu. */
+export const kinds: Readonly<Record<string, Text>> = {
+	delete: { does: deletion, returns: { deleted: true, uuid: text } },
+	getAll: { does: listed },
+};
+
+/** Operations of which there is more to say than their menu and their kind do. */
+export const texts: Partial<Record<Key, Text>> = {
+	'account.checkPaths': {
+		does: 'Sends only read requests: to the known paths, to up to eight other spellings where nothing is found, and to searches that the service may have. The first item has in `path` the JSON to paste into the credential, and in `why` what to do. One item for each operation and search of the service follows: `operation`, `result` (*found*, *not found*, *unclear* or *not tested*), `path`, `why` and `tried` (if several paths were tried). [Credentials](credentials.md#check-them) explains the results.',
+		sends: {
+			'account.get': 'once, and with up to eight other spellings of its path where nothing is found',
+			'campaign.getAll': 'for the first page, with other spellings likewise',
+			'contactList.getAll': 'likewise',
+			'domain.getAll': 'likewise',
+			'template.getAll': 'likewise',
+			'subscriber.getAll': 'likewise, with the first contact list; up to sixteen more times to find searches',
+			'subscriber.get': 'likewise, with the first subscriber of that list',
+		},
+		returns: { operation: text, result: text, path: text, why: text, tried: text },
+	},
+	'campaign.update': {
+		does: 'Sends only the fields that you add. That the service keeps the others is inferred. *Clear Fields* empties fields on purpose. Returns the campaign and, with *Simplify*, the fields that were sent, too. If the campaign was already sent, or is being sent, a hint says so.',
+	},
+	'domain.create': {
+		does: 'Creates a sending domain. The response has the DNS records that verify it.',
+	},
+	'email.send': {
+		does: 'Sends one email per item to one address. An expression in *HTML* needs the field to be switched to Expression; otherwise the item fails. Returns `to_email`, `subject` and the `message` of the service. An email is never sent twice: if the response is lost, the item fails with a note that it may have been sent.',
+		returns: { to_email: text, subject: text, message: text },
+	},
+	'subscriber.create': {
+		does: 'Creates one subscriber per item, and returns a row as Import does, or with *Simplify* off the whole subscriber. An item that opts out is skipped: `action` is `skipped`. If the address is taken, the item fails, and the message suggests *Create or Update*. A create is never sent twice: if the response is lost, the item fails with a note that it may have been created.',
+		returns: row,
+	},
+	'subscriber.delete': {
+		does: `Deletes a subscriber with all data. ${byEmail} ${deletion}`,
+	},
+	'subscriber.get': {
+		does: `Returns the subscriber. ${byEmail} The field \`mails\` lists the emails sent to them (the first page), each with ${quoted(Object.keys(mail))} (fields inferred).`,
+		adds: { mails: [mail] },
+	},
+	'subscriber.getAll': {
+		does: 'Returns the subscribers of a contact list. Reads as many pages as *Limit* needs, or all of them with *Return All*. *Filters* are applied to what was read; *Limit* counts only matching subscribers.',
+	},
+	'subscriber.import': {
+		does: 'Reads the list, skips people who are unsubscribed in it, and sends the other rows, 500 per request. Tags are added to those in the list, and rows that change nothing are not sent. If the service rejects a request, the rows that it names are rejected and the others sent again; if it names none, the request is split in half. An import is never sent twice: if the response is lost, its rows are `unknown`. A summary also has the `message` of the service.',
+		sends: {
+			'subscriber.getAll':
+				'once for each contact list, before the rows, if *Skip Unsubscribed People* is on; once more if entries may be missing',
+		},
+	},
+	'subscriber.sync': {
+		does: 'Reads the list, compares it with the rows, and sends one request for each difference (two to unsubscribe or resubscribe). Subscribers in no row are kept unless *Subscribers Not in Input* says otherwise; they come last. No change is sent if all items are empty, more than *Safety Limit (%)* would be removed or opt out, or less than 95% of the list could be read and a second reading differs. No subscriber is removed if a row failed or is unknown, or was rejected without *Remove Despite Rejected Rows*. With *Dry Run*, nothing is changed, and an `action` is `would create`, `would update`, `would resubscribe`, `would unsubscribe`, `would delete` or `would remove tag`.',
+		sends: {
+			'subscriber.getAll':
+				'once for each contact list, to compare it with the rows; once more if much is missing, with *Create in Bulk* if anything is',
+			'subscriber.create': 'for each row that is not in the list',
+			'subscriber.import': 'instead with *Create in Bulk*, many rows in one request',
+			'subscriber.update': 'for each row that differs, and each subscriber who loses a tag by *Remove Tag*',
+			'subscriber.get': `for each subscriber to toggle, before the toggle; for each subscriber to delete whom the list showed more than a minute ago; ${missingFields}`,
+			'subscriber.toggleSubscription':
+				'for each subscriber to unsubscribe or resubscribe, *Rows That Opt Out* included',
+			'subscriber.delete': 'for each subscriber to delete',
+		},
+	},
+	'subscriber.tag': {
+		does: `Adds and removes tags, and keeps the others. ${byEmail} Email, names and all tags are then sent, unless nothing changes. Returns \`action\` (\`updated\` or \`unchanged\`), \`email\`, \`uuid\`, \`first_name\`, \`last_name\`, \`is_subscribed\` and \`tags\`.`,
+		sends: {
+			'subscriber.get':
+				'for each subscriber given *By ID*, or if the list does not show email, names and tags, or was read more than a minute ago',
+			'subscriber.update': 'where the tags change',
+		},
+		returns: {
+			action: text,
+			email: text,
+			uuid: text,
+			first_name: text,
+			last_name: text,
+			is_subscribed: true,
+			tags: [text],
+		},
+	},
+	'subscriber.toggleSubscription': {
+		does: `Reads the state, and toggles it only if it differs from *Change To*, because the service can only toggle. ${byEmail} Returns \`action\` (\`unsubscribed\`, \`resubscribed\` or \`unchanged\`), then the subscriber afterwards. After a toggle, \`unsubscribed_at\` and \`updated_at\` are \`null\` unless the service shows them. *Toggle* toggles whatever the state is, so running it twice undoes it.`,
+		sends: {
+			'subscriber.get':
+				'before the toggle, which is not sent if the state is already right; again while it contradicts what was set within the last minute, or if the toggle has to wait',
+		},
+		adds: { action: text },
+	},
+	'subscriber.update': {
+		does: `By ID, only the fields that you add are sent. By email, the subscriber is looked up, and what the list shows of email, names and tags is sent along, which is safe whether the service replaces or merges. *Clear Fields* empties names and tags on purpose. The subscription is not changed.`,
+		sends: { 'subscriber.get': `where *Subscriber* is given *By Email*, ${missingFields}` },
+	},
+	'subscriber.upsert': {
+		does: 'Creates a subscriber for each row. If the service rejects the address as taken, the list is read once, and the subscriber is updated if anything differs; *Extra Fields (JSON)* always count as different. Empty fields change nothing, and tags are added. Rows with the same address are applied in order. People unsubscribed in the list stay unsubscribed, and `reason` says so, unless *Resubscribe* is on for the row.',
+		sends: {
+			'subscriber.create': 'for each item whose email is not known from an earlier item or from the list',
+			'subscriber.getAll':
+				'once for each contact list, the first time the service rejects an email as taken, or first if its create is known to update; once more if much is missing',
+			'subscriber.update': 'for each item whose subscriber is in the list and differs',
+			'subscriber.get': `before each toggle; ${missingFields}`,
+			'subscriber.toggleSubscription': 'for each subscriber to resubscribe, with *Resubscribe*',
+		},
+	},
+	'template.togglePublish': {
+		does: 'Reads the state (`is_published`, inferred) in the template list, and toggles it only if it differs from *Change To*, because the service can only toggle. Returns `action` (`published`, `unpublished` or `unchanged`), `uuid`, `name` and `is_published`. If the list does not show the state, nothing is sent, except for *Toggle*: then `action` is `updated`, unless the response shows the state. A toggle is never sent twice: if the response is lost, the item fails and says so.',
+		sends: {
+			'template.getAll':
+				'before the toggle, which is not sent if the state is already right; once per template in a run',
+		},
+		returns: { action: text, uuid: text, name: text, is_published: true },
+	},
+};
