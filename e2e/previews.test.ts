@@ -64,21 +64,17 @@ describe('the input of a node, before anything has run', () => {
 		expect(target().subscribers.map((subscriber) => subscriber.email)).toEqual([email]);
 	}
 
-	it.each([
-		['create', { email: '={{ $json.email }}' }],
-		['sync', {}],
-		['getAll', { limit: 1 }],
-	])('names the fields that %s usually outputs, and one that is dragged works', async (operation, more) => {
-		const parameters = { resource: 'subscriber', operation, contactList: fromList(source()), ...more };
-		const first = ourNode('First', service.credentials, parameters);
-		await openAfter([...startWith([{ email: newcomer }]), first]);
+	it('names the fields that a node usually outputs, and one that is dragged works', async () => {
+		const email = '={{ $json.email }}';
+		const parameters = { resource: 'subscriber', operation: 'create', contactList: fromList(source()), email };
+		await openAfter([...startWith([{ email: newcomer }]), ourNode('First', service.credentials, parameters)]);
 		await input().getByText('Usually outputs the following fields').waitFor();
-		await editor.screenshot(`preview-${operation}`);
+		await editor.screenshot('preview');
 
-		for (const name of fieldsIn(`EmailMarketing/__schema__/v1.0.0/subscriber/${operation}.json`))
+		for (const name of fieldsIn('EmailMarketing/__schema__/v1.0.0/subscriber/create.json'))
 			expect([name, await field(name).isVisible()]).toEqual([name, true]);
 		await dragEmail();
-		await runAndExpect(operation === 'getAll' ? defined(source().subscribers[0]).email : newcomer);
+		await runAndExpect(newcomer);
 	});
 
 	// n8n's editor shows a preview of no trigger; its workflow builder reads that of ours.

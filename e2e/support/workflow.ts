@@ -128,8 +128,8 @@ export function ourNode(name: string, credentials: object, parameters: object, s
 }
 
 /** The same for an agent. */
-export function ourTool(name: string, credentials: object, parameters: object, settings: Partial<Node> = {}): Node {
-	return ourNode(name, credentials, parameters, { type: `${ourType}Tool`, ...settings });
+export function ourTool(name: string, credentials: object, parameters: object): Node {
+	return ourNode(name, credentials, parameters, { type: `${ourType}Tool` });
 }
 
 /** A resource locator that holds an ID. */
