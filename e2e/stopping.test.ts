@@ -8,7 +8,7 @@ import { byId, ourNode, startWith, workflowOf, type Node } from './support/workf
 /** Answers to requests that had left before the stop may still be awaited, and no more. */
 const graceMs = 1_000;
 
-/** What n8n hands to the node is tested here; what the node then does, in test/reliability/cancel.test.ts. */
+/** What n8n hands to the node is tested here; what the node then does, in cancel.test.ts. */
 describe('an execution creates nobody more', () => {
 	const host = useHost();
 	let service: Service | undefined;
