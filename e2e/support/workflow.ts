@@ -10,8 +10,6 @@ export interface Node {
 	parameters: object;
 	credentials?: object;
 	onError?: 'continueErrorOutput' | 'continueRegularOutput';
-	executeOnce?: boolean;
-	alwaysOutputData?: boolean;
 	retryOnFail?: boolean;
 	maxTries?: number;
 	waitBetweenTries?: number;
@@ -140,9 +138,4 @@ export function byId(value: string): object {
 /** What choosing from a dropdown leaves in a node. */
 export function fromList({ uuid, name }: { uuid: string; name: string }): object {
 	return { __rl: true, mode: 'list', value: uuid, cachedResultName: name };
-}
-
-/** A resource locator set by email. */
-export function byEmail(value: string): object {
-	return { __rl: true, mode: 'email', value };
 }
