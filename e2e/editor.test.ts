@@ -7,8 +7,6 @@ import { manualTrigger, workflowOf } from './support/workflow';
 const nodeName = 'Add to contact list';
 
 const { host, editor } = useEditor();
-/** Of the node that is open. */
-const panel = () => editor.page.locator('[data-test-id="ndv"]');
 
 describe("n8n's editor with an example workflow", () => {
 	beforeAll(async () => {
@@ -27,16 +25,18 @@ describe("n8n's editor with an example workflow", () => {
 
 	it('shows the parameters of the node in its panel, which leads to the page of the package', async () => {
 		await editor.openNode(nodeName);
-		await panel().locator('[data-test-id="parameter-input-tags"]').waitFor();
+		await editor.panel().locator('[data-test-id="parameter-input-tags"]').waitFor();
 		await editor.screenshot('node-panel');
 
-		expect(await panel().locator('[data-test-id="node-title-container"]').innerText()).toContain(nodeName);
+		expect(await editor.panel().locator('[data-test-id="node-title-container"]').innerText()).toContain(nodeName);
 		expect(await inputIn('node-credentials-select').inputValue()).toBe('Email Marketing sandbox');
 		expect(await inputIn('parameter-input-resource').inputValue()).toBe('Subscriber');
 		expect(await inputIn('parameter-input-operation').inputValue()).toBe('Create');
 		expect(await inputIn('rlc-input').inputValue()).toBe('Beta Testers');
-		expect(await panel().locator('[data-test-id="parameter-input-email"]').innerText()).toContain('{{ $json.email }}');
-		expect(await panel().locator('a', { hasText: 'Docs' }).getAttribute('href')).toBe(
+		expect(await editor.panel().locator('[data-test-id="parameter-input-email"]').innerText()).toContain(
+			'{{ $json.email }}',
+		);
+		expect(await editor.panel().locator('a', { hasText: 'Docs' }).getAttribute('href')).toBe(
 			'https://www.npmjs.com/package/n8n-nodes-email-marketing',
 		);
 	});
@@ -81,7 +81,7 @@ describe("n8n's nodes panel", () => {
 		await searchFor(word);
 		await ours().click();
 		await found().getByText(action, { exact: true }).click();
-		await panel().waitFor();
+		await editor.panel().waitFor();
 
 		expect(await inputIn('parameter-input-resource').inputValue()).toBe('Subscriber');
 		expect(await inputIn('parameter-input-operation').inputValue()).toBe(operation);
@@ -90,7 +90,7 @@ describe("n8n's nodes panel", () => {
 
 /** The input of a parameter, or itself where the mark is on it. */
 function inputIn(testId: string): Locator {
-	const marked = panel().locator(`[data-test-id="${testId}"]`).first();
+	const marked = editor.panel().locator(`[data-test-id="${testId}"]`).first();
 	return marked.locator('xpath=descendant-or-self::input').first();
 }
 

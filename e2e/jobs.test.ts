@@ -3,7 +3,7 @@ import type { Subscriber } from '../sandbox/store/store';
 import { defined } from '../test/defined';
 import { serve, type Served } from '../test/engine/serve';
 import { openEditor } from './support/editor';
-import { errorText, type Execution } from './support/execution';
+import { errorText, succeeded, type Execution } from './support/execution';
 import { useService } from './support/hooks';
 import { until } from './support/host';
 import { convertToFile, download, editFields, ifEquals, ifTrue, readSheet } from './support/nodes';
@@ -243,14 +243,6 @@ describe('somebody', () => {
 	/** What follows our node gets what failed in it. */
 	function byErrorOutput(connections: Connection[]): Connection[] {
 		return connections.map((one) => (one.from === ours ? { ...one, output: 1 } : one));
-	}
-
-	function succeeded(execution: Execution): Execution {
-		expect({ status: execution.status, error: execution.error && errorText(execution.error) }).toEqual({
-			status: 'success',
-			error: undefined,
-		});
-		return execution;
 	}
 });
 
