@@ -15,7 +15,19 @@ const inLayer = (layer) => `^nodes/EmailMarketing/${layer}`;
 
 export default {
 	forbidden: [
-		{ name: 'no circles, types included', severity: 'error', from: {}, to: { circular: true } },
+		{ name: 'no circles, types included', severity: 'error', from: { path: '^nodes/' }, to: { circular: true } },
+		{
+			name: 'the package does not know the sandbox',
+			severity: 'error',
+			from: { path: '^(nodes|credentials)/' },
+			to: { path: '^sandbox/' },
+		},
+		{
+			name: 'the sandbox does not know the package',
+			severity: 'error',
+			from: { path: '^sandbox/' },
+			to: { path: '^(nodes|credentials)/' },
+		},
 		{
 			name: 'the main node does not know the trigger',
 			severity: 'error',

@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core';
 import { operations } from '../nodes/EmailMarketing/resources/operations';
 import { startSandbox, type Sandbox } from '../sandbox';
 import { defined } from '../test/defined';
+import { comes } from './support/editor';
 import { useEditor } from './support/hooks';
 import { until } from './support/host';
 import { callSandbox } from './support/service';
@@ -29,7 +30,7 @@ describe('somebody who uses the node for the first time', () => {
 		for (let week = 1; week <= 120; week += 1)
 			await callSandbox(sandbox, 'POST', '/contact-lists', { name: `Readers of the ${week}th week` });
 		page = editor.page;
-		panel = page.locator('[data-test-id="ndv"]');
+		panel = editor.panel();
 		form = page.locator('[data-test-id="editCredential-modal"]');
 		await editor.openWorkflow(await host.api.save(workflowOf('My first one', startWith(rows))));
 	});
@@ -114,16 +115,7 @@ describe('somebody who uses the node for the first time', () => {
 	it('drags the column into the field, and runs the node: those who come are in the list', async () => {
 		await panel.getByText('Execute previous nodes').click();
 		const column = panel.locator('[data-test-id="run-data-schema-item"]').getByText('mail', { exact: true });
-		const email = panel.locator('[data-test-id="parameter-input-email"]');
-		// On a busy machine the panel may still be moving while the column is dragged; a person would drag it again.
-		await until(async () => {
-			await column.dragTo(email);
-			const mapped = email.getByText('$json').first();
-			return await mapped.waitFor({ timeout: 15_000 }).then(
-				() => true,
-				() => false,
-			);
-		}, 'the column to be in the field');
+		const email = await editor.drag(column, 'email');
 		await editor.screenshot('new-user-mapped');
 		await executeStep();
 		await until(() => emails().length === 2, 'both to be in the list');
@@ -178,10 +170,7 @@ describe('somebody who uses the node for the first time', () => {
 	/** On a busy machine the panel may move away under the click, which is then made again. */
 	async function executeStep(): Promise<void> {
 		await until(async () => {
-			const asked = page.waitForRequest(/\/rest\/workflows\/[^/]+\/run/, { timeout: 15_000 }).then(
-				() => true,
-				() => false,
-			);
+			const asked = comes(page.waitForRequest(/\/rest\/workflows\/[^/]+\/run/, { timeout: 15_000 }));
 			await panel.locator('[data-test-id="node-execute-button"]').click();
 			return await asked;
 		}, 'n8n to run the node');

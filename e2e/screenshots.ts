@@ -61,7 +61,7 @@ async function panel(editor: Editor): Promise<void> {
 	await page.setViewportSize({ width: 1440, height: 960 });
 	await editor.openNode('Add to contact list');
 	await page.locator('[data-test-id="output-panel"]').getByText('Schema', { exact: true }).click();
-	await picture(page.locator('[data-test-id="ndv"]').first(), 'panel');
+	await picture(editor.panel().first(), 'panel');
 	await page.keyboard.press('Escape');
 }
 

@@ -1,19 +1,13 @@
+import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
-import getPort from 'get-port';
-
-import { runStartCommand, temporaryUserFolder, until } from './support/host';
+import { freePorts, runStartCommand, temporaryUserFolder, until } from './support/host';
 import { processesWith } from './support/processes';
 
 describe('npm start', () => {
 	it('stops at once when it is interrupted while n8n starts', async () => {
 		const { folder, remove } = await temporaryUserFolder();
-		const [n8nPort, sandboxPort] = [await getPort(), await getPort()];
-		const command = runStartCommand({
-			N8N_USER_FOLDER: folder,
-			N8N_PORT: String(n8nPort),
-			SANDBOX_PORT: String(sandboxPort),
-		});
+		const command = runStartCommand({ N8N_USER_FOLDER: folder, ...(await freePorts()) });
 		await until(() => command.output().includes('Starting the sandbox and n8n'), 'n8n to be started');
 
 		command.interrupt();
@@ -25,26 +19,20 @@ describe('npm start', () => {
 	});
 
 	it.each(['N8N_PORT', 'SANDBOX_PORT'])(
-		'says in one line that a port is in use, and that %s sets another',
+		'says in one line what is wrong with %s: it is in use, or no port',
 		async (variable) => {
-			const [n8nPort, sandboxPort] = [await getPort(), await getPort()];
-			const busy = createServer();
-			await new Promise<void>((done) => busy.listen(0, '127.0.0.1', done));
+			const busy = createServer().listen(0, '127.0.0.1');
+			await once(busy, 'listening');
 			const { port } = busy.address() as AddressInfo;
+			const refused = async (value: string): Promise<string> => {
+				const command = runStartCommand({ ...(await freePorts()), [variable]: value });
+				expect(await command.exited).toBe(1);
+				return command.output().trim();
+			};
 
-			const ports = { N8N_PORT: String(n8nPort), SANDBOX_PORT: String(sandboxPort), [variable]: String(port) };
-			const command = runStartCommand(ports);
-
-			expect(await command.exited).toBe(1);
-			expect(command.output().trim()).toMatch(new RegExp(`^Port ${port} .*${variable}=\\d+ npm start.*$`));
+			expect(await refused(String(port))).toMatch(new RegExp(`^Port ${port} .*${variable}=\\d+ npm start.*$`));
+			expect(await refused('abc')).toMatch(new RegExp(`^${variable} .*'abc'.* 1 to 65535.*$`));
 			busy.close();
 		},
 	);
-
-	it('says what is wrong with a port that is no number', async () => {
-		const command = runStartCommand({ N8N_PORT: 'abc' });
-
-		expect(await command.exited).toBe(1);
-		expect(command.output().trim()).toMatch(/^N8N_PORT .*'abc'.* 1 to 65535.*$/);
-	});
 });

@@ -4,9 +4,7 @@ import { createFaultInjector } from './faults/fault-injector';
 import type { FaultPlan } from './faults/plan';
 import { readPlan } from './faults/read-plan';
 import type { PagingStyleName } from './paging-styles';
-import type { PerPageName } from './per-page';
 import { createRequestLog, type LoggedRequest } from './request-log';
-import type { Searches } from './searches';
 import { createServer } from './server';
 import { seedStore, type SeedOptions } from './store/seed';
 import type { Store, SandboxContext } from './store/store';
@@ -14,20 +12,14 @@ import type { Store, SandboxContext } from './store/store';
 export interface SandboxOptions extends SeedOptions {
 	/** 0, the default, chooses a free one. */
 	port?: number;
-	/** The same seed and clock produce the same data, and the same uuids for entries created later. */
-	seed?: number;
 	/** The access token that is accepted. */
 	token?: string;
 	/** Milliseconds since 1970. */
 	now?: () => number;
 	/** How many calls `requests()` and the page show; 1,000 by default. */
 	requestLogSize?: number;
-	/** How lists are paged at the start and after each reset; numbered by default, as in the contract. */
-	paging?: PagingStyleName;
-	/** How `?per_page=` is treated; honoured by default. */
-	perPage?: PerPageName;
-	/** How searches and orders of subscribers are treated; ignored by default. */
-	searches?: Searches;
+	/** Whether searches and orders of subscribers work; ignored by default. */
+	searches?: boolean;
 	/** The faults at the start and after each reset. */
 	faults?: FaultPlan;
 }
@@ -42,14 +34,17 @@ export interface Sandbox {
 	requests: () => LoggedRequest[];
 	/** Replaces the fault plan and resets its counters. Throws where the plan is invalid. */
 	faults: (plan: FaultPlan | undefined) => void;
-	/** Replaces how lists are paged. */
+	/** Changes how lists are paged: numbered at the start, as in the contract. */
 	paging: (style: PagingStyleName) => void;
 	/** The most calls in progress at once since the start, the last reset or the last change of faults. */
 	peakInFlight: () => number;
-	/** Restores the state at the start, with its faults and paging, and forgets the calls. */
+	/** Restores the state at the start, with its faults, and forgets the calls. */
 	reset: () => void;
 	close: () => Promise<void>;
 }
+
+/** Entries created later get other uuids than those of the start, and the same ones after each reset. */
+const seedOfTheNew = 1_000_001;
 
 /**
  * Starts the server.
@@ -57,36 +52,25 @@ export interface Sandbox {
  * @throws HttpError where the fault plan is invalid
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, seed = 1, token = 'sandbox-demo-token' } = options;
-	const now = options.now ?? Date.now;
-	// Entries created later get other uuids than those of the start.
-	const seedOfTheNew = seed + 1_000_000;
+	const { port = 0, token = 'sandbox-demo-token', now = Date.now, searches = false } = options;
 	const faker = new SimpleFaker({ seed: seedOfTheNew });
-	const context: SandboxContext = {
-		token,
-		now,
-		faker,
-		searches: options.searches ?? {},
-		store: seedStore(seed, now(), options),
-	};
+	const context: SandboxContext = { token, now, faker, searches, store: seedStore(now(), options) };
 	const log = createRequestLog(options.requestLogSize ?? 1_000);
-	const firstPaging = options.paging ?? 'numbered';
-	let paging = firstPaging;
+	let paging: PagingStyleName = 'numbered';
 	const firstPlan = readPlan(options.faults ?? {});
 	const faultInjector = createFaultInjector(now, firstPlan, log.restartPeak);
 	const app = createServer(await loadContract(), context, {
 		log,
 		paging: () => paging,
-		perPage: options.perPage ?? 'honoured',
 		faultInjector,
 	});
 	const url = await app.listen({ port, host: '127.0.0.1' });
 
 	function reset(): void {
 		faker.seed(seedOfTheNew);
-		Object.assign(context.store, seedStore(seed, now(), options));
+		Object.assign(context.store, seedStore(now(), options));
 		log.clear();
-		paging = firstPaging;
+		paging = 'numbered';
 		faultInjector.use(firstPlan);
 	}
 

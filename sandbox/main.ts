@@ -1,24 +1,20 @@
-import { helpText } from './help';
 import { startSandbox } from './index';
-import { readOptions } from './options';
-import { perPageNames } from './per-page';
+import { helpText, readOptions } from './options';
 
 /** The command `npm run sandbox`: serves until it is stopped. */
 async function main(): Promise<void> {
-	const { help, port, token, paging, perPage, searches, faults } = readOptions(process.argv.slice(2), process.env);
+	const { help, port, token, faults } = readOptions(process.argv.slice(2), process.env);
 	if (help) {
-		console.log(helpText());
+		console.log(helpText);
 		return;
 	}
-	const sandbox = await startSandbox({ port, token, paging, perPage, searches, faults });
+	const sandbox = await startSandbox({ port, token, faults, searches: true });
 	console.log(
 		[
 			`Email Marketing sandbox: ${sandbox.url}`,
 			'',
 			'  Base URL      ' + sandbox.url,
 			'  Access Token  ' + sandbox.token,
-			'  Paging        ' + paging,
-			...(perPage === 'honoured' ? [] : ['  Page size     ' + perPageNames[perPage]]),
 			...(faults === undefined ? [] : ['  Faults        ' + JSON.stringify(faults)]),
 			'',
 			'Open the address in a browser to watch what arrives, or call it:',

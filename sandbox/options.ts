@@ -2,21 +2,30 @@ import { parseArgs, types } from 'node:util';
 import type { FaultPlan } from './faults/plan';
 import { presets } from './faults/presets';
 import { parsePlan } from './faults/read-plan';
-import { pagingStyles, type PagingStyleName } from './paging-styles';
-import { perPageNames, type PerPageName } from './per-page';
-import { searchTreatments, type Searches } from './searches';
 
 interface CommandOptions {
 	help: boolean;
 	port: number;
 	token: string | undefined;
-	paging: PagingStyleName;
-	perPage: PerPageName;
-	searches: Searches;
 	faults: FaultPlan | undefined;
 }
 
-export const defaultPort = 8787;
+const defaultPort = 8787;
+
+/** The text of `--help`. */
+export const helpText = `npm run sandbox -- [options]
+
+  --port <number>            where to serve; ${defaultPort} by default, 0 for a free one
+  --faults <preset or plan>  what goes wrong: a preset, or a fault plan as JSON (sandbox/faults/plan.ts)
+  --help                     this text
+
+The environment may have SANDBOX_PORT, and SANDBOX_TOKEN for the access token that is accepted.
+While it runs: GET, PUT and DELETE /_sandbox/faults.
+
+Presets:
+${Object.entries(presets)
+	.map(([name, { about }]) => `  ${name.padEnd(8)}  ${about}`)
+	.join('\n')}`;
 
 /**
  * Reads the command line, and missing options from the environment.
@@ -24,31 +33,19 @@ export const defaultPort = 8787;
  * @throws Error with a message of one line that names the wrong option.
  */
 export function readOptions(args: string[], env: NodeJS.ProcessEnv): CommandOptions {
-	const { values } = parse(args);
-	const treatment = nameIn(searchTreatments, values.searches ?? 'honoured', '--searches');
+	const { help = false, port, faults } = parse(args);
 	return {
-		help: values.help ?? false,
-		port: readPort(values.port || env.SANDBOX_PORT || env.PORT || String(defaultPort)),
+		help,
+		port: readPort(port || env.SANDBOX_PORT || String(defaultPort)),
 		token: env.SANDBOX_TOKEN || undefined,
-		paging: nameIn(pagingStyles, values.paging ?? (env.SANDBOX_PAGING || 'numbered'), '--paging'),
-		perPage: nameIn(perPageNames, values['per-page'] ?? 'honoured', '--per-page'),
-		searches: { 'filter[email]': treatment, search: treatment, sort: treatment },
-		faults: values.faults === undefined ? undefined : readFaults(values.faults),
+		faults: faults === undefined ? undefined : readFaults(faults),
 	};
 }
 
 function parse(args: string[]) {
-	const text = { type: 'string' } as const;
 	try {
-		const options = {
-			port: text,
-			paging: text,
-			'per-page': text,
-			searches: text,
-			faults: text,
-			help: { type: 'boolean' },
-		} as const;
-		return parseArgs({ args, options });
+		const options = { port: { type: 'string' }, faults: { type: 'string' }, help: { type: 'boolean' } } as const;
+		return parseArgs({ args, options }).values;
 	} catch (thrown) {
 		const [line = ''] = (types.isNativeError(thrown) ? thrown.message : String(thrown)).split('\n');
 		throw new Error(`${line.replace(/\.?$/, '.')} See npm run sandbox -- --help`);
@@ -62,12 +59,8 @@ function readPort(given: string): number {
 	return port;
 }
 
-function nameIn<Name extends string>(table: Readonly<Record<Name, unknown>>, given: string, option: string): Name {
-	if (Object.hasOwn(table, given)) return given as Name;
-	throw new Error(`${option} cannot be "${given}": give one of ${Object.keys(table).join(', ')}.`);
-}
-
 function readFaults(given: string): FaultPlan | undefined {
 	if (given.trimStart().startsWith('{')) return parsePlan(given);
-	return presets[nameIn(presets, given, '--faults')]?.plan;
+	if (Object.hasOwn(presets, given)) return presets[given]?.plan;
+	throw new Error(`--faults cannot be "${given}": give a plan or one of ${Object.keys(presets).join(', ')}.`);
 }

@@ -1,13 +1,10 @@
 import type { Answer } from './answer';
 
-/** Ways to page lists, all by `?page=` and `?per_page=`. The service does not document its own. */
-export const pagingStyles = {
-	numbered: 'page numbers, links and counts, as the contract has them',
-	links: '{data, links: {next}}, with an address or null',
-	bare: 'a bare array, and the next page in a Link header',
-};
-
-export type PagingStyleName = keyof typeof pagingStyles;
+/**
+ * Ways to page lists, all by `?page=` and `?per_page=`; the service does not document its own. `numbered` has page numbers,
+ * links and counts, as the contract; `links` is `{data, links: {next}}`; `bare` an array, the next page in a Link header.
+ */
+export type PagingStyleName = 'numbered' | 'links' | 'bare';
 
 interface List {
 	data: unknown[];

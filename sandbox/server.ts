@@ -11,7 +11,6 @@ import { outcomeOf, type Reply } from './faults/faults';
 import { addPage } from './page/routes';
 import { HttpError } from './http-error';
 import { inStyle, type PagingStyleName } from './paging-styles';
-import { answerPerPage, type PerPageName } from './per-page';
 import { readableBody, shortened, type LoggedRequest, type RequestLog } from './request-log';
 import type { SandboxContext } from './store/store';
 
@@ -21,7 +20,6 @@ const megabyte = 2 ** 20;
 interface ServerDeps {
 	log: RequestLog;
 	paging: () => PagingStyleName;
-	perPage: PerPageName;
 	faultInjector: FaultInjector;
 }
 
@@ -29,7 +27,7 @@ interface ServerDeps {
 export function createServer(
 	api: OpenAPIBackend,
 	context: SandboxContext,
-	{ log, paging, perPage, faultInjector }: ServerDeps,
+	{ log, paging, faultInjector }: ServerDeps,
 ): FastifyInstance {
 	const app = fastify({
 		bodyLimit: 32 * megabyte,
@@ -84,11 +82,7 @@ export function createServer(
 	async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
 		const { method, url, body } = request;
 		const operation = operations.get(request);
-		const work = async () =>
-			inStyle(
-				paging(),
-				await answerPerPage(perPage, forContract(request), (asked) => answer(api, asked, operation, context)),
-			);
+		const work = async () => inStyle(paging(), await answer(api, forContract(request), operation, context));
 		const { fault, latencyMs, retryAfterSeconds } = faultInjector.decide({
 			method,
 			url,

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { Locator } from 'playwright-core';
 
 import { openBrowser, type Browser } from './browser';
-import type { Address } from './host';
+import { until, type Address } from './host';
 
 /** n8n's editor in a browser, logged in as the person that `npm start` names. */
 export interface Editor extends Browser {
@@ -11,6 +11,10 @@ export interface Editor extends Browser {
 	openWorkflow: (id: string) => Promise<void>;
 	/** Opens the panel of a node that is on the canvas. */
 	openNode: (name: string) => Promise<void>;
+	/** The panel of the node that is open. */
+	panel: () => Locator;
+	/** Drags a field of the input into a parameter of the panel, and returns that. */
+	drag: (field: Locator, parameter: string) => Promise<Locator>;
 	/** In the panel: the input of a parameter that is chosen from a list. */
 	dropdown: (parameter: string) => Locator;
 	/** What the open dropdown offers, and where one looks for it. */
@@ -27,15 +31,27 @@ export async function openEditor({ n8nUrl, email, password }: Address): Promise<
 	await page.request.post(`${n8nUrl}/rest/login`, { ...logIn, failOnStatusCode: true });
 	await page.addInitScript(`localStorage.setItem('n8n-browserId', '${browserId}')`);
 
+	const panel = (): Locator => page.locator('[data-test-id="ndv"]');
+
 	return {
 		...browser,
+		panel,
 		async openWorkflow(id) {
 			await page.goto(`${n8nUrl}/workflow/${id}`);
 			await page.locator('[data-test-id="canvas-node"]').first().waitFor();
 		},
 		async openNode(name) {
 			await page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
-			await page.locator('[data-test-id="ndv"]').waitFor();
+			await panel().waitFor();
+		},
+		async drag(field, parameter) {
+			const target = panel().locator(`[data-test-id="parameter-input-${parameter}"]`);
+			// On a busy machine the panel may still be moving while the field is dragged; a person would drag it again.
+			await until(async () => {
+				await field.dragTo(target);
+				return await comes(target.getByText('$json').first().waitFor({ timeout: 15_000 }));
+			}, 'the field to be in the parameter');
+			return target;
 		},
 		dropdown: (parameter) =>
 			page
@@ -46,4 +62,12 @@ export async function openEditor({ n8nUrl, email, password }: Address): Promise<
 		search: () =>
 			page.locator('[data-test-id="rlc-search"]:visible').locator('xpath=descendant-or-self::input').first(),
 	};
+}
+
+/** Whether what is waited for comes in time. */
+export async function comes(waiting: Promise<unknown>): Promise<boolean> {
+	return await waiting.then(
+		() => true,
+		() => false,
+	);
 }

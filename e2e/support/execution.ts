@@ -37,6 +37,13 @@ export function errorText(failed: Failure | Record<string, unknown> | undefined)
 	return [message, description, error, details].filter((text) => typeof text === 'string').join(' ');
 }
 
+/** Expects that an execution was a success; where it was not, the record of it says why. */
+export function succeeded(execution: Execution): Execution {
+	const { status, record } = execution;
+	expect({ status, record }).toMatchObject({ status: 'success' });
+	return execution;
+}
+
 interface StoredRun {
 	hints?: Array<{ message: string }>;
 	data?: { main?: Array<Item[] | null> };

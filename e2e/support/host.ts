@@ -77,6 +77,11 @@ export function runStartCommand(env: Record<string, string>): StartedCommand {
 	};
 }
 
+/** Variables of the environment that set free ports. */
+export async function freePorts(): Promise<Record<'N8N_PORT' | 'SANDBOX_PORT', string>> {
+	return { N8N_PORT: String(await getPort()), SANDBOX_PORT: String(await getPort()) };
+}
+
 /** An empty user folder for n8n, and the function that removes it. */
 export async function temporaryUserFolder(): Promise<{ folder: string; remove: () => Promise<void> }> {
 	const folder = await mkdtemp(join(tmpdir(), 'email-marketing-e2e-'));
@@ -89,19 +94,15 @@ export async function temporaryUserFolder(): Promise<{ folder: string; remove: (
  */
 export async function startHost(folder?: string): Promise<StartedHost> {
 	const own = folder === undefined ? await temporaryUserFolder() : undefined;
-	const [n8nPort, sandboxPort] = [await getPort(), await getPort()];
-	const command = runStartCommand({
-		N8N_USER_FOLDER: folder ?? own?.folder ?? '',
-		N8N_PORT: String(n8nPort),
-		SANDBOX_PORT: String(sandboxPort),
-	});
+	const ports = await freePorts();
+	const command = runStartCommand({ N8N_USER_FOLDER: folder ?? own?.folder ?? '', ...ports });
 	await readiness(command);
 
 	const [, email = '', password = ''] = /log in with (\S+) and the password (\S+)/.exec(command.output()) ?? [];
 	const [, token = ''] = /access token (\S+)/.exec(command.output()) ?? [];
 	const client = await clientOf({
-		n8nUrl: `http://127.0.0.1:${n8nPort}`,
-		sandboxUrl: `http://127.0.0.1:${sandboxPort}`,
+		n8nUrl: `http://127.0.0.1:${ports.N8N_PORT}`,
+		sandboxUrl: `http://127.0.0.1:${ports.SANDBOX_PORT}`,
 		email,
 		password,
 		token,

@@ -10,8 +10,6 @@ export interface Node {
 	parameters: object;
 	credentials?: object;
 	onError?: 'continueErrorOutput' | 'continueRegularOutput';
-	executeOnce?: boolean;
-	alwaysOutputData?: boolean;
 	retryOnFail?: boolean;
 	maxTries?: number;
 	waitBetweenTries?: number;
@@ -128,8 +126,8 @@ export function ourNode(name: string, credentials: object, parameters: object, s
 }
 
 /** The same for an agent. */
-export function ourTool(name: string, credentials: object, parameters: object, settings: Partial<Node> = {}): Node {
-	return ourNode(name, credentials, parameters, { type: `${ourType}Tool`, ...settings });
+export function ourTool(name: string, credentials: object, parameters: object): Node {
+	return ourNode(name, credentials, parameters, { type: `${ourType}Tool` });
 }
 
 /** A resource locator that holds an ID. */
@@ -140,9 +138,4 @@ export function byId(value: string): object {
 /** What choosing from a dropdown leaves in a node. */
 export function fromList({ uuid, name }: { uuid: string; name: string }): object {
 	return { __rl: true, mode: 'list', value: uuid, cachedResultName: name };
-}
-
-/** A resource locator set by email. */
-export function byEmail(value: string): object {
-	return { __rl: true, mode: 'email', value };
 }

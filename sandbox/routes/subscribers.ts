@@ -13,7 +13,7 @@ type SubscriberFields = components['schemas']['CreateOrUpdateSubscriberRequest']
 export const subscriberRoutes: Routes<'subscriber'> = {
 	'subscriber.getAll': ({ request }, { store, searches }) => {
 		const list = findContactList(store, request.params);
-		const subscribers = found(list, request.query, searches);
+		const subscribers = searches ? found(list, request.query) : list.subscribers;
 		return paginate(subscribers, (subscriber) => subscriberToJson(subscriber, list, store.account), request);
 	},
 

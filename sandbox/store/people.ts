@@ -10,23 +10,8 @@ export interface Person {
 	readonly email: string;
 }
 
-/** The people generated so far for each seed: generating one takes as long as serving a request. */
-const invented = new Map<number, { readonly people: Person[]; readonly next: () => Person }>();
-
 /** @returns A function that returns another person with a unique address at each call, the same ones for each seed. */
-export function createPeople(seed: number): () => Person {
-	const known = invented.get(seed) ?? { people: [], next: inventPeople(seed) };
-	invented.set(seed, known);
-	let count = 0;
-	return () => {
-		const person = known.people[count] ?? known.next();
-		known.people[count] = person;
-		count += 1;
-		return person;
-	};
-}
-
-function inventPeople(seed: number): () => Person {
+export function inventPeople(seed: number): () => Person {
 	const fakers = languages.map((language) => new Faker({ locale: [language, en, base], seed }));
 	const [anywhere = new Faker({ locale: en })] = fakers;
 	const taken = new Set(sampleGuests.map(({ email }) => email));

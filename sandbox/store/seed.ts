@@ -2,7 +2,7 @@ import { SimpleFaker } from '@faker-js/faker';
 import { recipientsOf } from './advance-clock';
 import { ContactList } from './contact-list';
 import { copyLater } from './copy-store';
-import { createPeople, type Person } from './people';
+import { inventPeople, type Person } from './people';
 import {
 	sampleAccount,
 	sampleCampaigns,
@@ -24,23 +24,20 @@ export interface SeedOptions {
 	empty?: boolean;
 }
 
-/** The most subscribers of a store that is kept. */
-const maxKept = 1_000;
-
-/** The stores created before, as of 1970: generating one takes ten times as long as copying it. */
+/** Sample data is invented as of 1970, and copied to the present: that takes a tenth of the time. */
+const now: Moment = 0;
 const invented = new Map<string, Store>();
 
-/** A store full of sample data, as of `now`. The same seed and moment produce the same store. */
-export function seedStore(seed: number, now: Moment, { subscribers, empty }: SeedOptions = {}): Store {
-	const invent = (at: Moment): Store => inventStore(new SimpleFaker({ seed }), at, { subscribers, empty });
-	if ((subscribers ?? 0) > maxKept) return invent(now);
-	const key = [seed, subscribers, empty].join();
-	const store = invented.get(key) ?? invent(0);
+/** A store full of sample data: at the same moment always the same. */
+export function seedStore(moment: Moment, options: SeedOptions = {}): Store {
+	const key = [options.subscribers, options.empty].join();
+	const store = invented.get(key) ?? inventStore(options);
 	invented.set(key, store);
-	return copyLater(store, now);
+	return copyLater(store, moment);
 }
 
-function inventStore(faker: SimpleFaker, now: Moment, options: SeedOptions): Store {
+function inventStore(options: SeedOptions): Store {
+	const faker = new SimpleFaker({ seed: 1 });
 	const { id, name, email, daysAgo } = sampleAccount;
 	const store: Store = {
 		account: { id, name, email, createdAt: now - daysAgo * day },
@@ -62,12 +59,12 @@ function inventStore(faker: SimpleFaker, now: Moment, options: SeedOptions): Sto
 		const slug = name.toLowerCase().replace(/[^a-z]+/g, '-');
 		return { uuid: faker.string.uuid(), name, slug, isPublished, createdAt, updatedAt: createdAt };
 	});
-	const inventPerson = createPeople(faker.number.int());
+	const inventPerson = inventPeople(faker.number.int());
 	store.contactLists = sampleContactLists.map((sample, index) => {
 		const size = index === 0 ? (options.subscribers ?? sample.size) : sample.size;
-		return seedContactList(faker, now, index + 1, { ...sample, size }, inventPerson);
+		return seedContactList(faker, index + 1, { ...sample, size }, inventPerson);
 	});
-	store.campaigns = sampleCampaigns.map((sample) => seedCampaign(faker, now, store, sample));
+	store.campaigns = sampleCampaigns.map((sample) => seedCampaign(faker, store, sample));
 	return store;
 }
 
@@ -83,7 +80,6 @@ export function dnsRecordsFor(domain: string, faker: SimpleFaker): Domain['dnsRe
 
 function seedContactList(
 	faker: SimpleFaker,
-	now: Moment,
 	id: number,
 	sample: (typeof sampleContactLists)[number],
 	inventPerson: () => Person,
@@ -95,14 +91,14 @@ function seedContactList(
 	const guests = sample.name === 'Webinar Guests' ? sampleGuests : [];
 	const list = new ContactList(id, sample.uuid ?? faker.string.uuid(), sample.name, createdAt);
 	for (const [index, moment] of joined.entries()) {
-		const subscriber = seedSubscriber(faker, now, moment, inventPerson());
+		const subscriber = seedSubscriber(faker, moment, inventPerson());
 		const guest = guests[index];
 		list.add(guest === undefined ? subscriber : { ...subscriber, ...guest, unsubscribedAt: null, updatedAt: moment });
 	}
 	return list;
 }
 
-function seedSubscriber(faker: SimpleFaker, now: Moment, createdAt: Moment, { email, ...names }: Person): Subscriber {
+function seedSubscriber(faker: SimpleFaker, createdAt: Moment, { email, ...names }: Person): Subscriber {
 	const isNameless = faker.datatype.boolean(0.05);
 	const unsubscribedAt = faker.datatype.boolean(0.08) ? faker.number.int({ min: createdAt, max: now }) : null;
 	return {
@@ -117,12 +113,7 @@ function seedSubscriber(faker: SimpleFaker, now: Moment, createdAt: Moment, { em
 	};
 }
 
-function seedCampaign(
-	faker: SimpleFaker,
-	now: Moment,
-	store: Store,
-	sample: (typeof sampleCampaigns)[number],
-): Campaign {
+function seedCampaign(faker: SimpleFaker, store: Store, sample: (typeof sampleCampaigns)[number]): Campaign {
 	const [name, listName, templateName, status, daysAgo, uuid] = sample;
 	const list = store.contactLists.find((candidate) => candidate.name === listName);
 	const createdAt = now - daysAgo * day;
@@ -138,13 +129,12 @@ function seedCampaign(
 		...noCounters,
 		createdAt,
 	};
-	if (campaign.status === 'sent' && sending !== null && list !== undefined)
-		seedSending(faker, now, campaign, sending, list);
+	if (campaign.status === 'sent' && sending !== null && list !== undefined) seedSending(faker, campaign, sending, list);
 	return campaign;
 }
 
 /** Sends a campaign in the past, with matching counters of the campaign and its recipients. */
-function seedSending(faker: SimpleFaker, now: Moment, campaign: Campaign, sentAt: Moment, list: ContactList): void {
+function seedSending(faker: SimpleFaker, campaign: Campaign, sentAt: Moment, list: ContactList): void {
 	for (const { mails, unsubscribedAt } of recipientsOf(list, sentAt)) {
 		const openedAt = faker.datatype.boolean(0.46)
 			? faker.number.int({ min: sentAt, max: Math.min(now, sentAt + 3 * day) })

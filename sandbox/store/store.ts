@@ -1,6 +1,5 @@
 import type { SimpleFaker } from '@faker-js/faker';
 import type { components } from '../../contract/types';
-import type { Searches } from '../searches';
 import type { ContactList } from './contact-list';
 
 /** Milliseconds since 1970. */
@@ -108,5 +107,6 @@ export interface SandboxContext {
 	readonly token: string;
 	now: () => Moment;
 	readonly faker: SimpleFaker;
-	readonly searches: Searches;
+	/** Whether searches and orders of subscribers work. */
+	readonly searches: boolean;
 }

@@ -1,7 +1,7 @@
 import type { INodeListSearchResult, INodeParameters } from 'n8n-workflow';
 
 import { searchList } from '../engine/runNode';
-import { json, serve } from '../engine/serve';
+import { json, serve, type Served } from '../engine/serve';
 import { byId, defined, useEngine } from '../engine/support';
 
 const engine = useEngine({ subscribers: 240 });
@@ -12,6 +12,20 @@ interface Asked {
 	token?: string;
 	parameters?: INodeParameters;
 	credential?: object;
+}
+
+let served: Served | undefined;
+afterEach(async () => {
+	await served?.close();
+	served = undefined;
+});
+
+/** The credential of a service that answers so; `answer` is called with the number of a page. */
+async function credentialOf(answer: (page: number) => unknown): Promise<{ baseUrl: string }> {
+	served = await serve(({ url = '' }, response) =>
+		json(response, answer(Number(new URL(url, 'http://x').searchParams.get('page') ?? 1))),
+	);
+	return { baseUrl: served.url };
 }
 
 async function search(
@@ -103,35 +117,28 @@ describe('the dropdowns', () => {
 			['Ann (ann@example.com)', 'Lee (lee@example.com)', 'no-name@example.com', 's4'],
 		],
 	])('%s shows what the service shows of each, and at least its ID', async (method, data, labels) => {
-		const served = await serve((_, response) => json(response, { data }));
-		const asked = { parameters: { contactList: byId('l') }, credential: { baseUrl: served.url } };
+		const asked = { parameters: { contactList: byId('l') }, credential: await credentialOf(() => ({ data })) };
 		const { results } = await search(method, asked);
-		await served.close();
 		expect(results.map(({ name }) => name)).toEqual(labels);
 	});
 
 	it('say so where a search reads a whole list that came up short; scrolling keeps no memory of the page before', async () => {
-		const served = await serve(({ url = '' }, response) => {
-			const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1);
-			json(response, {
-				data: [{ uuid: `l${page}`, name: 'List' }],
-				meta: { current_page: page, last_page: 2, total: 3 },
-			});
-		});
-		const asked = { credential: { baseUrl: served.url } };
+		const credential = await credentialOf((page) => ({
+			data: [{ uuid: `l${page}`, name: 'List' }],
+			meta: { current_page: page, last_page: 2, total: 3 },
+		}));
+		const asked = { credential };
 		const whole = await search('searchContactLists', { ...asked, filter: 'list' });
 		const first = await search('searchContactLists', asked);
 		const token = defined(first.paginationToken as string);
 		const second = await search('searchContactLists', { ...asked, token });
-		await served.close();
 		const values = [whole, first, second].map(({ results }) => results.map(({ value }) => value));
 		expect(values).toEqual([['l1', 'l2', ''], ['l1'], ['l2']]);
 	});
 
 	it("go through the proxy of 'Request Options'", async () => {
-		const proxy = await serve((_, response) => json(response, { data: [{ uuid: 'c1', name: 'By proxy' }] }));
-		const { results } = await search('searchCampaigns', { parameters: { requestOptions: { proxy: proxy.url } } });
-		await proxy.close();
+		const { baseUrl: proxy } = await credentialOf(() => ({ data: [{ uuid: 'c1', name: 'By proxy' }] }));
+		const { results } = await search('searchCampaigns', { parameters: { requestOptions: { proxy } } });
 		expect(results).toEqual([{ name: 'By proxy', value: 'c1' }]);
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
@@ -142,10 +149,8 @@ describe('the dropdowns', () => {
 			message: 'There is no contact list yet',
 			description: expect.stringContaining('Create one first'),
 		});
-		const served = await serve((_, response) => response.writeHead(204).end());
-		const searching = search('searchContactLists', { credential: { baseUrl: served.url } });
+		const searching = search('searchContactLists', { credential: await credentialOf(() => null) });
 		await expect(searching).rejects.toThrow('contains no list');
-		await served.close();
 	});
 });
 
@@ -178,17 +183,16 @@ describe('the dropdown of subscribers', () => {
 	});
 
 	it('reads up to ten pages for a filter, and continues after them when it is scrolled', async () => {
-		const served = await serve(({ url = '' }, response) => {
-			const page = Number(new URL(url, 'http://x').searchParams.get('page') ?? 1);
-			json(response, { data: [{ uuid: `s${page}`, email: `p${page}@example.com` }], meta: { last_page: 5000 } });
-		});
-		const asked = { filter: 'p15@', parameters: { contactList: byId('l') }, credential: { baseUrl: served.url } };
+		const credential = await credentialOf((page) => ({
+			data: [{ uuid: `s${page}`, email: `p${page}@example.com` }],
+			meta: { last_page: 5000 },
+		}));
+		const asked = { filter: 'p15@', parameters: { contactList: byId('l') }, credential };
 		const first = await search('searchSubscribers', asked);
-		expect([first.results.map(({ value }) => value), served.requests.length]).toEqual([[''], 10]);
+		expect([first.results.map(({ value }) => value), served?.requests.length]).toEqual([[''], 10]);
 		const second = await search('searchSubscribers', { ...asked, token: defined(first.paginationToken as string) });
-		await served.close();
 		expect(second.results[0]).toEqual({ name: 'p15@example.com', value: 's15' });
-		expect(served.requests).toHaveLength(20);
+		expect(served?.requests).toHaveLength(20);
 	});
 
 	it('asks for a contact list first', async () => {

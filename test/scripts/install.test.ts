@@ -30,16 +30,19 @@ function write(path: string, content: string | object): void {
 /** Puts a version of the package into the project and its lock file. */
 function release(version: string): void {
 	write('some-package/package.json', { name: 'some-package', version });
-	const dependencies = { 'some-package': 'file:some-package' };
-	write('package.json', { dependencies });
-	write('package-lock.json', {
-		lockfileVersion: 3,
-		packages: {
-			'': { dependencies },
+	lock(
+		{ 'some-package': 'file:some-package' },
+		{
 			'node_modules/some-package': { resolved: 'some-package', link: true },
 			'some-package': { version },
 		},
-	});
+	);
+}
+
+/** What the project depends on, and what its lock file says of that. */
+function lock(dependencies: object, packages: object): void {
+	write('package.json', { dependencies });
+	write('package-lock.json', { lockfileVersion: 3, packages: { '': { dependencies }, ...packages } });
 }
 
 let registry: Served | undefined;
@@ -103,10 +106,12 @@ test('an install that was interrupted begins anew', async () => {
 });
 
 test('what the lock file has for other machines only is not missed', async () => {
-	const lock = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8')) as { packages: Record<string, object> };
-	lock.packages['node_modules/for-another-machine'] = { version: '1.0.0', optional: true, os: ['none'] };
+	const lockFile = JSON.parse(readFileSync(inProject('package-lock.json'), 'utf8')) as {
+		packages: Record<string, object>;
+	};
+	lockFile.packages['node_modules/for-another-machine'] = { version: '1.0.0', optional: true, os: ['none'] };
 	await install();
-	write('package-lock.json', lock);
+	write('package-lock.json', lockFile);
 
 	expect(await install()).toEqual({ code: 0, output: '' });
 });
@@ -116,13 +121,8 @@ test.each([
 	['npm could not install', true, /404[^]*\nnpm could not install.* start again/],
 ])('says that %s', async (_, isThere, sentence) => {
 	if (isThere) registry = await registryWithoutPackages();
-	const dependencies = { 'from-registry': '1.0.0' };
-	const packages = {
-		'': { dependencies },
-		'node_modules/from-registry': { version: '1.0.0', integrity: 'sha512-AAAA' },
-	};
-	write('package.json', { dependencies });
-	write('package-lock.json', { lockfileVersion: 3, packages });
+	const missing = { version: '1.0.0', integrity: 'sha512-AAAA' };
+	lock({ 'from-registry': '1.0.0' }, { 'node_modules/from-registry': missing });
 	const { code, output } = await install();
 
 	expect(code).toBe(1);

@@ -2,6 +2,7 @@ import type { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFaci
 import { ApiClient } from '../../nodes/EmailMarketing/transport/ApiClient';
 import { NotAList, PagedList, type Place } from '../../nodes/EmailMarketing/transport/PagedList';
 import type { Result } from '../../nodes/EmailMarketing/transport/sendOnce';
+import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
 
 type Reply = Result | Promise<Result>;
 
@@ -146,6 +147,21 @@ describe('a list that cannot be read', () => {
 		await list.more();
 		expect(await thrownBy(list.more())).toMatchObject({ status: 403 });
 		expect(asked.length).toBeLessThan(40);
+	});
+
+	it.each<[string, (query: URLSearchParams) => Result]>([
+		['in parallel', pagesOf(ids(400))],
+		['one by one', (query) => ok({ data: [], links: { next: `?page=${Number(query.get('page') ?? 1) + 1}` } })],
+	])('is read no further once its execution is stopped: pages that are read %s', async (_, reply) => {
+		const { list, client, asked } = serviceOf(
+			(query) => {
+				if (asked.length === 5) client.stop();
+				return reply(query);
+			},
+			{ maxParallelRequests: 2 },
+		);
+		expect(await thrownBy(readAll(list))).toBeInstanceOf(AbortError);
+		expect(asked.length).toBeLessThan(8);
 	});
 });
 

@@ -77,6 +77,14 @@ describe('Subscriber → Add or Remove Tags', () => {
 		},
 	);
 
+	it('names who is not in the list, and then changes nobody', async () => {
+		const emails = [someone().email, 'stranger@example.com', defined(list().subscribers[1]).email];
+		const input = emails.map((email) => ({ email }));
+		const run = await tag({ subscriber: byEmail('={{ $json.email }}'), addTags: 'c' }, input);
+		expectFailure(run, { mentions: ['stranger@example.com', '[item 1]'] });
+		expect(operations()).not.toContain('subscriber.update');
+	});
+
 	it.each<[string, () => INodeParameters, string]>([
 		['ID', () => byId(someone().uuid), 'subscriber.get'],
 		['email, whose list shows the tags', () => byEmail(someone().email), 'subscriber.getAll'],
