@@ -231,7 +231,7 @@ describe('changes of one resource', () => {
 			.filter(({ method, path }) => method === 'PUT' && path.endsWith(uuid))
 			.map(({ body }) => (body as IDataObject).last_name);
 
-	it.each([40, 4])('arrive in the order of the items, while others are made too, %i at a time', async (parallel) => {
+	it.each([40, 6])('arrive in the order of the items, while others are made too, %i at a time', async (parallel) => {
 		engine.sandbox.faults({ latencyMs: [0, 15] });
 		const [one, other] = [defined(aList().subscribers[0]), defined(aList().subscribers[1])];
 		const input = Array.from({ length: 12 }, (_, row) => ({ uuid: (row % 2 ? other : one).uuid, name: `Name ${row}` }));
