@@ -23,17 +23,17 @@ const behaviours: Record<Key, string> = {
 	'campaign.delete': `Deletes a campaign. ${deletion}`,
 	'campaign.getAll': `Returns campaigns with their counters. ${listed}`,
 	'campaign.update':
-		'Sends only the fields that you add. That the service keeps the others is inferred. *Clear Fields* empties fields on purpose. Returns the campaign and, with *Simplify*, the fields that were sent, too. If the campaign was already sent, or is being sent, a hint says so.',
+		'Sends only the fields that you add. That the service keeps the others is inferred. *Clear Fields* sends fields empty. Returns the campaign and, with *Simplify*, the fields that were sent, too. If the campaign was already sent, or is being sent, a hint says so.',
 	'contactList.create': 'Creates a contact list.',
 	'contactList.getAll': `Returns contact lists. ${listed}`,
-	'domain.create': 'Creates a sending domain. The response has the DNS records that verify it.',
+	'domain.create': 'Creates a sending domain. The response should have the DNS records that verify it.',
 	'domain.delete': `Deletes a sending domain. ${deletion}`,
-	'domain.getAll': `Returns sending domains with their DNS records. ${listed}`,
+	'domain.getAll': `Returns sending domains. ${listed}`,
 	'email.send':
 		'Sends one email per item to one address. An expression in *HTML* needs the field to be switched to Expression; otherwise the item fails. Returns `to_email`, `subject` and the `message` of the service. An email is never sent twice: if the response is lost, the item fails with a note that it may have been sent.',
 	'subscriber.create':
 		'Creates one subscriber per item. An item that opts out is skipped: its output is a row as in Import, with `action` `skipped`. If the address is taken, the item fails, and the message suggests *Create or Update*. A create is never sent twice: if the response is lost, the item fails with a note that it may have been created.',
-	'subscriber.delete': `Deletes a subscriber with all data. ${byEmail} ${deletion}`,
+	'subscriber.delete': `Deletes a subscriber. ${byEmail} ${deletion}`,
 	'subscriber.get': `Returns the subscriber. ${byEmail} The field \`mails\` lists the emails sent to them (the first page), each with ${quoted(mailFields())} (fields inferred).`,
 	'subscriber.getAll':
 		'Returns the subscribers of a contact list. Reads as many pages as *Limit* needs, or all of them with *Return All*. *Filters* are applied to what was read; *Limit* counts only matching subscribers.',
@@ -42,13 +42,13 @@ const behaviours: Record<Key, string> = {
 	'subscriber.sync':
 		'Reads the list, compares it with the rows, and sends one request for each difference (two to unsubscribe or resubscribe). Subscribers in no row are kept unless *Subscribers Not in Input* says otherwise; they come last. No change is sent if all items are empty, more than *Safety Limit (%)* would be removed or opt out, or less than 95% of the list could be read and a second reading differs. No subscriber is removed if a row failed or is unknown, or was rejected without *Remove Despite Rejected Rows*. With *Dry Run*, nothing is changed, and an `action` is `would create`, `would update`, `would resubscribe`, `would unsubscribe`, `would delete` or `would remove tag`.',
 	'subscriber.tag': `Adds and removes tags, and keeps the others. ${byEmail} Email, names and all tags are then sent, unless nothing changes. Returns \`action\` (\`updated\` or \`unchanged\`), \`email\`, \`uuid\`, \`first_name\`, \`last_name\`, \`is_subscribed\` and \`tags\`.`,
-	'subscriber.toggleSubscription': `Reads the state, and toggles it only if it differs from *Change To*, because the service can only toggle. ${byEmail} Returns \`action\` (\`unsubscribed\`, \`resubscribed\` or \`unchanged\`), then the subscriber afterwards. After a toggle, \`unsubscribed_at\` and \`updated_at\` are \`null\` unless the service shows them. *Toggle* toggles whatever the state is, so running it twice undoes it.`,
-	'subscriber.update': `By ID, only the fields that you add are sent. By email, the subscriber is looked up, and what the list shows of email, names and tags is sent along, which is safe whether the service replaces or merges. *Clear Fields* empties names and tags on purpose. The subscription is not changed.`,
+	'subscriber.toggleSubscription': `Reads the state, and toggles it only if it differs from *Change To*, because the API has only a toggle. ${byEmail} Returns \`action\` (\`unsubscribed\`, \`resubscribed\` or \`unchanged\`), then the subscriber afterwards. After a toggle, \`unsubscribed_at\` and \`updated_at\` are \`null\` unless the service shows them. *Toggle* toggles whatever the state is, so running it twice undoes it.`,
+	'subscriber.update': `By ID, only the fields that you add are sent. By email, the subscriber is looked up, and what the list shows of email, names and tags is sent along, which is safe whether the service replaces or merges. *Clear Fields* sends names and tags empty. The subscription is not sent.`,
 	'subscriber.upsert':
 		'Creates a subscriber for each row. If the service rejects the address as taken, the list is read once, and the subscriber is updated if anything differs; *Extra Fields (JSON)* always count as different. Empty fields change nothing, and tags are added. Rows with the same address are applied in order. People unsubscribed in the list stay unsubscribed, and `reason` says so, unless *Resubscribe* is on for the row.',
 	'template.getAll': `Returns templates. ${listed}`,
 	'template.togglePublish':
-		'Reads the state (`is_published`, inferred) in the template list, and toggles it only if it differs from *Change To*, because the service can only toggle. Returns `action` (`published`, `unpublished` or `unchanged`), `uuid`, `name` and `is_published`. If the list does not show the state, nothing is sent, except for *Toggle*: then `action` is `updated`, unless the response shows the state. A toggle is never sent twice: if the response is lost, the item fails and says so.',
+		'Reads the state (`is_published`, inferred) in the template list, and toggles it only if it differs from *Change To*, because the API has only a toggle. Returns `action` (`published`, `unpublished` or `unchanged`), `uuid`, `name` and `is_published`. If the list does not show the state, nothing is sent, except for *Toggle*: then `action` is `updated`, unless the response shows the state. A toggle is never sent twice: if the response is lost, the item fails and says so.',
 };
 
 /** @returns what an operation does, in five sentences at most */

@@ -34,7 +34,7 @@ export const rows = 'fields';
 export const createDefinition = definitionOf('subscriber.create', description);
 
 export const updatedHint =
-	'The service updated people who were in the list already. They may be subscribed again: check them.';
+	'The service probably updated people who were in the list already. They may be subscribed again: check them.';
 
 const adviceIfTaken = "If the address is in the list already, use 'Create or Update'.";
 

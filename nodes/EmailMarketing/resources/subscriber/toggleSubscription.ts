@@ -53,7 +53,7 @@ export async function setSubscription(input: ItemInput, run: Run, subscriber: Su
 	peopleOf(input, run).keep({ ...subscriber, isSubscribed });
 }
 
-/** The service can only toggle, so the state is read first, and again if the toggle had to wait for its turn. */
+/** The API has only a toggle, so the state is read first, and again if the toggle had to wait for its turn. */
 async function change(input: ItemInput, run: Run): Promise<IDataObject> {
 	const { changeTo } = input.settings;
 	for (let readings = 0; readings < maxReadings; readings += 1) {
