@@ -33,7 +33,7 @@ export interface paths {
         };
         /**
          * List campaigns
-         * @description Name and method documented. Path inferred from campaign.update; answer from the schema name CampaignCollection, which unlike the others is not a paginator: all campaigns come at once.
+         * @description Name and method documented. Path inferred from campaign.update; answer from the schema name CampaignCollection, which unlike the others is not a paginator: probably, all campaigns come at once.
          */
         get: operations["campaign.getAll"];
         put?: never;
@@ -163,7 +163,7 @@ export interface paths {
         };
         /**
          * Get subscriber details (including subscriber mails)
-         * @description Name and method documented. Path inferred from subscriber.create; answer from the schema names SubscriberDetailsResponse and SubscriberMailPaginator. The page parameters page through the mails.
+         * @description Name and method documented. Path inferred from subscriber.create; answer from the schema names SubscriberDetailsResponse and SubscriberMailPaginator, and so that the page parameters page through the mails.
          */
         get: operations["subscriber.get"];
         /**
@@ -216,7 +216,7 @@ export interface paths {
         };
         /**
          * List domains
-         * @description Name and method documented. Path inferred from campaigns and contact lists; answer from the schema name DomainCollection, not a paginator: all domains come at once.
+         * @description Name and method documented. Path inferred from campaigns and contact lists; answer from the schema name DomainCollection, not a paginator: probably, all domains come at once.
          */
         get: operations["domain.getAll"];
         put?: never;

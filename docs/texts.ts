@@ -69,10 +69,10 @@ export const texts: Partial<Record<Key, Text>> = {
 		returns: { operation: text, result: text, path: text, why: text, tried: text },
 	},
 	'campaign.update': {
-		does: 'Sends only the fields that you add. That the service keeps the others is inferred. *Clear Fields* empties fields on purpose. Returns the campaign and, with *Simplify*, the fields that were sent, too. If the campaign was already sent, or is being sent, a hint says so.',
+		does: 'Sends only the fields that you add. That the service keeps the others is inferred. *Clear Fields* sends fields empty. Returns the campaign and, with *Simplify*, the fields that were sent, too. If the campaign was already sent, or is being sent, a hint says so.',
 	},
 	'domain.create': {
-		does: 'Creates a sending domain. The response has the DNS records that verify it.',
+		does: 'Creates a sending domain. The response should have the DNS records that verify it.',
 	},
 	'email.send': {
 		does: 'Sends one email per item to one address. An expression in *HTML* needs the field to be switched to Expression; otherwise the item fails. Returns `to_email`, `subject` and the `message` of the service. An email is never sent twice: if the response is lost, the item fails with a note that it may have been sent.',
@@ -83,7 +83,7 @@ export const texts: Partial<Record<Key, Text>> = {
 		returns: row,
 	},
 	'subscriber.delete': {
-		does: `Deletes a subscriber with all data. ${byEmail} ${deletion}`,
+		does: `Deletes a subscriber. ${byEmail} ${deletion}`,
 	},
 	'subscriber.get': {
 		does: `Returns the subscriber. ${byEmail} The field \`mails\` lists the emails sent to them (the first page), each with ${quoted(Object.keys(mail))} (fields inferred).`,
@@ -131,7 +131,7 @@ export const texts: Partial<Record<Key, Text>> = {
 		},
 	},
 	'subscriber.toggleSubscription': {
-		does: `Reads the state, and toggles it only if it differs from *Change To*, because the service can only toggle. ${byEmail} Returns \`action\` (\`unsubscribed\`, \`resubscribed\` or \`unchanged\`), then the subscriber afterwards. After a toggle, \`unsubscribed_at\` and \`updated_at\` are \`null\` unless the service shows them. *Toggle* toggles whatever the state is, so running it twice undoes it.`,
+		does: `Reads the state, and toggles it only if it differs from *Change To*, because the API has only a toggle. ${byEmail} Returns \`action\` (\`unsubscribed\`, \`resubscribed\` or \`unchanged\`), then the subscriber afterwards. After a toggle, \`unsubscribed_at\` and \`updated_at\` are \`null\` unless the service shows them. *Toggle* toggles whatever the state is, so running it twice undoes it.`,
 		sends: {
 			'subscriber.get':
 				'before the toggle, which is not sent if the state is already right; again while it contradicts what was set within the last minute, or if the toggle has to wait',
@@ -139,7 +139,7 @@ export const texts: Partial<Record<Key, Text>> = {
 		adds: { action: text },
 	},
 	'subscriber.update': {
-		does: `By ID, only the fields that you add are sent. By email, the subscriber is looked up, and what the list shows of email, names and tags is sent along, which is safe whether the service replaces or merges. *Clear Fields* empties names and tags on purpose. The subscription is not changed.`,
+		does: `By ID, only the fields that you add are sent. By email, the subscriber is looked up, and what the list shows of email, names and tags is sent along, which is safe whether the service replaces or merges. *Clear Fields* sends names and tags empty. The subscription is not sent.`,
 		sends: { 'subscriber.get': `where *Subscriber* is given *By Email*, ${missingFields}` },
 	},
 	'subscriber.upsert': {
@@ -154,7 +154,7 @@ export const texts: Partial<Record<Key, Text>> = {
 		},
 	},
 	'template.togglePublish': {
-		does: 'Reads the state (`is_published`, inferred) in the template list, and toggles it only if it differs from *Change To*, because the service can only toggle. Returns `action` (`published`, `unpublished` or `unchanged`), `uuid`, `name` and `is_published`. If the list does not show the state, nothing is sent, except for *Toggle*: then `action` is `updated`, unless the response shows the state. A toggle is never sent twice: if the response is lost, the item fails and says so.',
+		does: 'Reads the state (`is_published`, inferred) in the template list, and toggles it only if it differs from *Change To*, because the API has only a toggle. Returns `action` (`published`, `unpublished` or `unchanged`), `uuid`, `name` and `is_published`. If the list does not show the state, nothing is sent, except for *Toggle*: then `action` is `updated`, unless the response shows the state. A toggle is never sent twice: if the response is lost, the item fails and says so.',
 		sends: {
 			'template.getAll':
 				'before the toggle, which is not sent if the state is already right; once per template in a run',

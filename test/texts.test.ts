@@ -4,7 +4,7 @@ import ts from 'typescript';
 
 /**
  * How long the texts of the source are, in words; each value in a template counts as one. Joined at run time they may
- * be longer: the message about an inferred path also has its path, and every failure the service's own message.
+ * be longer: every failure has the service's own message.
  */
 const limits = { message: 12, description: 25, hint: 20 };
 

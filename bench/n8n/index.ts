@@ -1,6 +1,6 @@
 /** The node in a real n8n, in turns with n8n's own HTTP Request node doing the same. */
 import type { Options } from '../main';
-import { atLeast, atMost, short, table, type Findings } from '../report';
+import { atMost, short, table, type Findings } from '../report';
 import { startServer } from '../server/client';
 import { hostVersions, inTurns, startN8n } from './host';
 import { bodies, httpCreate, httpPages, httpRequest, mapAutomatically, ours, people, threeFields } from './workflows';
@@ -58,7 +58,6 @@ export async function measureInN8n({ rounds, scale }: Options): Promise<Findings
 					...[name, short(ms / count), short(ratio(runs, row)), requests, mostInFlight],
 				]),
 			);
-		const [perCreate, perRow] = [(slowed.at(-1)?.ms ?? NaN) / creates, (imports[0]?.ms ?? NaN) / imported];
 		return {
 			versions: hostVersions(),
 			text: [
@@ -79,7 +78,6 @@ export async function measureInN8n({ rounds, scale }: Options): Promise<Findings
 				),
 				atMost('Return All, to the pagination of the HTTP Request node', ratio(read), 0.06),
 				atMost('Import, to the HTTP Request node with the same bodies', ratio(imports), 0.6),
-				atLeast('Import, times as fast as creates by the HTTP Request node', perCreate / perRow, 100),
 			],
 		};
 	} finally {

@@ -47,6 +47,7 @@ describe('a page', () => {
 		['next_page_url', { data: people, next_page_url: '?page=2' }, {}, 'page=2'],
 		['a link at the top level', { data: people, next: '/x?page=2' }, {}, 'page=2'],
 		['a Link header', people, { link: '<http://x/y?page=1>; rel="prev", <http://x/y?page=3>; rel="next"' }, 'page=3'],
+		['a Link header without quotes', people, { link: '<http://x/y?page=3>; rel=next' }, 'page=3'],
 		['a link that is null', { data: people, links: { next: null } }, {}, ''],
 	])('names the next page by %s', (_name, body, headers, next) => {
 		expect(pageIn(body, headers)).toEqual({ items: people, next });
@@ -104,5 +105,6 @@ describe('the pages after one', () => {
 		expect(repeats(one, one)).toBe(true);
 		expect(repeats(one, other)).toBe(false);
 		expect(repeats({ items: [] }, { items: [] })).toBe(false);
+		expect(repeats({ items: [{ name: 'x' }] }, { items: [{ name: 'y' }] })).toBe(false);
 	});
 });

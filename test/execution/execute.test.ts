@@ -231,11 +231,12 @@ describe('changes of one resource', () => {
 			.filter(({ method, path }) => method === 'PUT' && path.endsWith(uuid))
 			.map(({ body }) => (body as IDataObject).last_name);
 
-	it('arrive in the order of the items, while others are made at the same time', async () => {
+	it.each([40, 6])('arrive in the order of the items, while others are made too, %i at a time', async (parallel) => {
 		engine.sandbox.faults({ latencyMs: [0, 15] });
 		const [one, other] = [defined(aList().subscribers[0]), defined(aList().subscribers[1])];
 		const input = Array.from({ length: 12 }, (_, row) => ({ uuid: (row % 2 ? other : one).uuid, name: `Name ${row}` }));
-		await engine.run('subscriber.update', rename(byId('={{ $json.uuid }}')), { input });
+		const requestOptions = { maxParallelRequests: parallel };
+		await engine.run('subscriber.update', { ...rename(byId('={{ $json.uuid }}')), requestOptions }, { input });
 		expect(namesAt(one.uuid)).toEqual([0, 2, 4, 6, 8, 10].map((row) => `Name ${row}`));
 		expect(namesAt(other.uuid)).toEqual([1, 3, 5, 7, 9, 11].map((row) => `Name ${row}`));
 		expect(engine.sandbox.peakInFlight()).toBeGreaterThan(1);

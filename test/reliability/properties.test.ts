@@ -61,11 +61,11 @@ function expectWords(run: NodeRun): void {
 	expect(words).not.toContain(token);
 }
 
-/** Each input item is on one of the outputs, or the node reports why it stopped. */
-function expectNothingLost(run: NodeRun, count: number, mayBeEmpty: boolean): void {
+/** Each input item is on one of the outputs, but for at most so many lists, which may be empty. */
+function expectNothingLost(run: NodeRun, count: number, lists: number): void {
 	const from = [...run.items, ...run.errorItems].map(({ pairedItem }) => (pairedItem as { item: number }).item);
 	const missing = Array.from({ length: count }, (_, item) => item).filter((item) => !from.includes(item));
-	if (!mayBeEmpty) expect(missing).toEqual([]);
+	expect(missing.length).toBeLessThanOrEqual(lists);
 	expect(from.every((item) => item >= 0 && item < count)).toBe(true);
 }
 
@@ -101,6 +101,7 @@ const readFirst: Partial<Record<string, string[]>> = {
 
 describe('with any values in the parameters', () => {
 	it('every operation ends with a message, or requests only its own path', async () => {
+		const sending = new Set<string>();
 		await fc.assert(
 			fc.asyncProperty(
 				fc.constantFrom(...keys),
@@ -113,7 +114,8 @@ describe('with any values in the parameters', () => {
 					const paths = [endpoints[key].path, ...(readFirst[key] ?? [])];
 					const segments = paths.map((path) => path.split('/').length);
 					const sent = served.requests.slice(before);
-					if (values.includes(ordinary)) expect(sent).not.toEqual([]);
+					if (sent.length > 0) sending.add(key);
+					expect(sent.length).toBeGreaterThanOrEqual(values.includes(ordinary) ? 1 : 0);
 					for (const request of sent) {
 						const path = defined(request.split(' ')[1]).split('?')[0] ?? '';
 						expect(segments).toContain(path.split('/').length);
@@ -121,7 +123,7 @@ describe('with any values in the parameters', () => {
 						expect(path).toMatch(/^\/v1\//);
 					}
 					expectWords(done);
-					expectNothingLost(done, values.length, key.endsWith('.getAll'));
+					expectNothingLost(done, values.length, key.endsWith('.getAll') ? sent.length : 0);
 				},
 			),
 			{
@@ -130,6 +132,7 @@ describe('with any values in the parameters', () => {
 				examples: keys.map((key): [typeof key, string[]] => [key, [ordinary]]),
 			},
 		);
+		expect([...sending].sort()).toEqual([...keys].sort());
 	}, 60_000);
 });
 
@@ -180,7 +183,7 @@ describe('with any response from the service', () => {
 				};
 				const done = await run(key, more, options);
 				expectWords(done);
-				expectNothingLost(done, 1, key.endsWith('.getAll'));
+				expectNothingLost(done, 1, key.endsWith('.getAll') && given.status < 300 ? 1 : 0);
 				const sent = served.requests.slice(before);
 				const writes = sent.filter((request) => !request.startsWith('GET'));
 				expect(sent.length).toBeGreaterThan(0);
@@ -233,6 +236,7 @@ describe('an Import with any responses from the service', () => {
 	it.each(['continueErrorOutput', 'continueRegularOutput'] as const)(
 		'outputs each row once, and never resends a row that may have been accepted (%s)',
 		async (onError) => {
+			let imported = 0;
 			await fc.assert(
 				fc.asyncProperty(anyResponses, async (given) => {
 					sent = [];
@@ -252,11 +256,14 @@ describe('an Import with any responses from the service', () => {
 					expect(rows.sort()).toEqual(input.map((_, row) => row));
 					const taken = sent.filter(({ ok }) => ok).flatMap(({ emails }) => emails);
 					expect(new Set(taken).size).toBe(taken.length);
-					for (const { json: item } of done.items) if (item.action === 'imported') expect(taken).toContain(item.email);
+					const importedRows = done.items.filter(({ json: item }) => item.action === 'imported');
+					expect(taken).toEqual(expect.arrayContaining(importedRows.map(({ json: item }) => item.email)));
+					imported += importedRows.length;
 					expect(sent.length).toBeLessThanOrEqual(30);
 				}),
-				{ numRuns: scaled(100), seed },
+				{ numRuns: scaled(100), seed, examples: [[[{ status: 200, body: '{}' }]]] },
 			);
+			expect(imported).toBeGreaterThan(0);
 		},
 		60_000,
 	);

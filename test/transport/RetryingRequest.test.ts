@@ -129,6 +129,7 @@ describe('a delete that finds nothing', () => {
 	it.each<[string, Result[], boolean]>([
 		['was lost', [lost], false],
 		['was a 500', [status(500)], false],
+		['was lost, and the one after it rate-limited,', [lost, status(429, 0)], false],
 		['was one of an earlier try of the node', [], true],
 	])('is done when an attempt before it %s', async (_name, before, outcomeUnknown) => {
 		expect(await deleting([...before, status(404)], { ...remove, outcomeUnknown })).toEqual(done);

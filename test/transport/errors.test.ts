@@ -50,13 +50,13 @@ describe('a status', () => {
 	it.each<[number, RegExp]>([
 		[400, /did not accept the request \(status 400\) \| Check the values/],
 		[401, /did not accept the access token \| .*'Access Token' in the credential/],
-		[403, /access token is not allowed .* \| .*'Access Token' of the credential/],
+		[403, /access token is probably not allowed .* \| .*'Access Token' of the credential/],
 		[402, /asks for a payment \(status 402\) \| Check the plan/],
 		[405, /did not accept POST \/v1\/campaigns \(status 405\) \| The path is inferred.*'Endpoint Paths'/],
 		[408, /did not get the whole request in time .* \| Try again later/],
 		[409, /conflict .* \| Check the existing entry/],
 		[413, /too large .* \| Send fewer or shorter values/],
-		[419, /expected a browser session \(status 419\) \| .*'Base URL' in the credential/],
+		[419, /probably expected a browser session \(status 419\) \| .*'Base URL' in the credential/],
 		[422, /did not accept the values \| Check the values/],
 		[429, /limiting how many requests .* \| Sent 3 times\. Lower 'Max Parallel Requests'/],
 		[500, /could not handle the request \(status 500\) \| Sent 3 times/],
@@ -78,7 +78,7 @@ describe('a status', () => {
 
 	it('403 with a web page comes from a proxy or a firewall, and is no missing permission', () => {
 		const text = textOf('campaign.create', { status: 403, body: '<!DOCTYPE html><title>Just a moment...</title>' });
-		expect(text).toMatch(/^A proxy or firewall returned a web page \(status 403\) \| /);
+		expect(text).toMatch(/^A proxy or firewall probably returned this web page \(status 403\) \| /);
 		expect(text).not.toMatch(/token|permission|Just a moment/);
 	});
 
@@ -154,7 +154,7 @@ describe('what was not found', () => {
 	);
 
 	it.each([
-		['campaign.update', 'The campaign was not found', "'Campaign'"],
+		['campaign.update', 'The campaign was probably not found', "'Campaign'"],
 		['subscriber.create', 'The contact list was not found', "'Contact List'"],
 	] as const)('at the documented path of %s is what it names: %s', (key, message, parameter) => {
 		const text = textOf(key, { status: 404 });
@@ -178,7 +178,17 @@ describe('what was not found', () => {
 
 	it("names 'Base URL' first where it has a path of its own", () => {
 		const text = textOf('campaign.getAll', { status: 404 }, { baseUrl: 'https://api.example.com/mail' });
-		expect(text).toMatch(/GET \/mail\/v1\/campaigns \| Check 'Base URL' in the credential first: .* \/mail before/);
+		expect(text).toMatch(/GET \/mail\/v1\/campaigns \| Check 'Base URL' first: it ends in \/mail\. .*'Endpoint Paths'/);
+	});
+
+	it.each([404, 405])('has 12 words at most, and what to do 25: %i at any path', (status) => {
+		const wordsOf = (text: string): number => text.split(/\s+/).length;
+		for (const key of keys)
+			for (const baseUrl of ['https://api.example.com', 'https://api.example.com/mail'])
+				for (const more of [{}, { isPathRight: true }, { endpointPaths: { [key]: '/own' } }]) {
+					const { message, description } = explained(key, { status }, { baseUrl, ...more });
+					expect([description, wordsOf(message) <= 12, wordsOf(description) <= 25]).toEqual([description, true, true]);
+				}
 	});
 });
 

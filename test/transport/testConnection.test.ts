@@ -45,6 +45,7 @@ describe('the credential test', () => {
 			{ [account]: [200, { message: 'Welcome' }] },
 			/not with an account\. Check 'Base URL'/,
 		],
+		['a contact list', { [account]: [200, { data: [], meta: {} }] }, /not with an account\. Check 'Base URL'/],
 		['an empty body', { [account]: [200, ''] }, /not with an account\. Check 'Base URL'/],
 		['nothing at either path', {}, /^Nothing at https:\/\/api\.example\.com looks like .*'Base URL'.*'Endpoint Paths'/],
 		['contact lists alone', { [lists]: 200 }, /^Nothing was found at GET \/v1\/account\. .*so the Base URL is right\./],
@@ -73,6 +74,8 @@ describe('the credential test', () => {
 		expect(asked).toEqual(['/token-of-the-test', '/v1/lists']);
 		expect(message).toContain('the Base URL is right');
 		expect(message).not.toContain('token-of-the-test');
+		const wrong = await testAt({}, { baseUrl: 'https://api.example.com/token-of-the-test' });
+		expect(wrong.message).toMatch(/^Nothing at https:\/\/api\.example\.com\/\*\*\* looks like/);
 	});
 
 	it.each([

@@ -12,7 +12,7 @@ export interface Endpoint {
 	readonly idempotent: boolean;
 	/** Key of the resource in the response. Documented for campaign.update and subscriber.create, else inferred. */
 	readonly responseKey?: string;
-	/** Operations that do the same through other paths. */
+	/** A clause about an operation that does the same through other paths. */
 	readonly otherWay?: string;
 }
 
@@ -34,7 +34,7 @@ export const endpoints = {
 	'subscriber.delete':             { method: 'DELETE', path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}', status: 'inferred', idempotent: true },
 	'subscriber.get':                { method: 'GET',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}', status: 'inferred', idempotent: true, responseKey: 'subscriber' },
 	'subscriber.getAll':             { method: 'GET',    path: '/v1/contact-lists/{contactList}/subscriber', status: 'inferred', idempotent: true },
-	'subscriber.import':             { method: 'POST',   path: '/v1/contact-lists/{contactList}/import', status: 'inferred', idempotent: false, otherWay: "'Create or Update', and 'Sync List' without 'Create in Bulk', work without it" },
+	'subscriber.import':             { method: 'POST',   path: '/v1/contact-lists/{contactList}/import', status: 'inferred', idempotent: false, otherWay: "'Create or Update' avoids it" },
 	'subscriber.toggleSubscription': { method: 'PUT',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}/toggle', status: 'inferred', idempotent: false, responseKey: 'subscriber' },
 	'subscriber.update':             { method: 'PUT',    path: '/v1/contact-lists/{contactList}/subscriber/{subscriber}', status: 'inferred', idempotent: true, responseKey: 'subscriber' },
 	'template.getAll':               { method: 'GET',    path: '/v1/templates', status: 'inferred', idempotent: true },

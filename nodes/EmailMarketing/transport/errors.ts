@@ -149,15 +149,21 @@ function notFoundText(failed: FailedRequest): ErrorText {
 	const { status, path } = endpointOf(key);
 	const placeholder = placeholdersOf(path).at(-1) ?? '';
 	const name = displayNameOf(placeholder, names);
-	const inPanel = names?.has(placeholder) === true ? `Choose it again in '${name}': it` : 'It';
-	const choose = placeholder === '' ? '' : `${inPanel} may have been deleted. `;
+	const isInPanel = names?.has(placeholder) === true;
 	const isPathRight = failed.isPathRight === true && placeholder !== '';
-	if (!isPathRight && (status !== 'documented' || key in failed.connection.endpointPaths))
-		return [`Nothing was found at ${requested(failed)}`, `${choose}${pathAdvice(failed)}`];
-	const inferred =
-		placeholder === 'contactList' ? 'The ID is assumed to be a UUID; your account may use another kind. ' : '';
-	const doubt = isPathRight ? '' : `${inferred}${prefixHint(failed)}`;
-	return [`The ${name.toLowerCase()} was not found`, `${choose}${doubt}Asked for: ${requested(failed)}`];
+	if (!isPathRight && (status !== 'documented' || key in failed.connection.endpointPaths)) {
+		const subject = isInPanel ? `'${name}'` : 'It';
+		const deleted = placeholder === '' ? '' : `${subject} may have been deleted. `;
+		return [`Nothing was found at ${requested(failed)}`, `${deleted}${pathAdvice(failed)}`];
+	}
+	// The 404 of 'Create' is documented, that of 'Update' is not.
+	const isContactList = placeholder === 'contactList';
+	const found = isPathRight || isContactList ? 'not found' : 'probably not found';
+	const choose = isInPanel ? `Choose it again in '${name}': it` : 'It';
+	const otherKind = isContactList ? 'Its ID may be no UUID. ' : '';
+	const doubt = isPathRight ? '' : prefixHint(failed) || otherKind;
+	const advice = `${choose} may have been deleted. ${doubt}Asked for: ${requested(failed)}`;
+	return [`The ${name.toLowerCase()} was ${found}`, advice];
 }
 
 /** The method, and the path with the part of the Base URL before it. */
@@ -168,21 +174,18 @@ function requested({ request: { key }, connection: { baseUrl }, path }: FailedRe
 /** A Base URL with a path is rare, and mistyped more often than an inferred path is wrong. */
 function prefixHint({ connection: { baseUrl } }: FailedRequest): string {
 	const { pathname } = new URL(baseUrl);
-	return pathname === '/' ? '' : `Check 'Base URL' in the credential first: it puts ${pathname} before each path. `;
+	return pathname === '/' ? '' : `Check 'Base URL' first: it ends in ${pathname}. `;
 }
 
 function pathAdvice(failed: FailedRequest): string {
 	const { key } = failed.request;
 	const { baseUrl, endpointPaths } = failed.connection;
-	const { status, otherWay } = endpointOf(key);
+	const { status, otherWay = "'Check Endpoint Paths' tries others" } = endpointOf(key);
 	const prefix = prefixHint(failed);
-	if (key in endpointPaths)
-		return `${prefix}The path comes from "${key}" in 'Endpoint Paths' of the credential: check it there.`;
-	if (status === 'documented')
-		return `${prefix}The path is the documented one; 'Base URL' in the credential is ${baseUrl}.`;
-	const enter = `enter it in 'Endpoint Paths' of the credential as {"${key}": "/…"}`;
-	const other = otherWay === undefined ? '' : ` ${otherWay}.`;
-	return `${prefix}The path is inferred. If yours differs, ${enter}; 'Account' → 'Check Endpoint Paths' looks for it.${other}`;
+	if (key in endpointPaths) return `${prefix}Check "${key}" in 'Endpoint Paths' of the credential.`;
+	if (status === 'documented') return `The path is documented: check 'Base URL' in the credential, now ${baseUrl}.`;
+	if (prefix !== '') return `${prefix}The path is inferred: "${key}" in 'Endpoint Paths' corrects it.`;
+	return `The path is inferred; ${otherWay}. Enter yours in the credential's 'Endpoint Paths' as {"${key}": "/…"}.`;
 }
 
 /** The time in a rate limit's `Retry-After`, rounded up: `1 minute`, `24 hours`; '' without one. */

@@ -59,7 +59,7 @@ const retryAfterBaseDelayMs = 250;
 /** Statuses that often pass. A proxy (Cloudflare) returns those from 520 on if the service does not respond to it. */
 const transientStatuses = new Set([408, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 528, 529]);
 
-/** Whether the service refused the request for lack of capacity, so the work was not done. */
+/** Whether the service refused the request for lack of capacity, so the work counts as not done. */
 export function isRateLimited({ kind, status, retryAfterMs, body }: FailedAttempt): boolean {
 	// A web page comes from a proxy (Varnish sends both), which does not know what the service behind it has done.
 	return kind === 'status' && (status === 429 || (status === 503 && retryAfterMs !== undefined && !isWebPage(body)));

@@ -15,8 +15,13 @@ let served: ServedList;
 afterEach(async () => await served.close());
 
 /** Runs an operation against a service that rejects addresses with "refused", and never names the row of an import. */
-async function run(operation: string, people: number, input: IDataObject[], parallel = 40): Promise<NodeRun> {
-	list.hold(emails('person', people) as Array<{ email: string }>);
+async function run(
+	operation: string,
+	people: number | IDataObject[],
+	input: IDataObject[],
+	parallel = 40,
+): Promise<NodeRun> {
+	list.hold((Array.isArray(people) ? people : emails('person', people)) as Array<{ email: string }>);
 	served = await serveList(list);
 	served.onRequest = ({ kind, body }) =>
 		['create', 'import'].includes(kind) && isRefused(body)
@@ -78,6 +83,15 @@ describe('rows that an import rejects without naming them', () => {
 		expect(single.at(-1)?.body).toContain('refused499@');
 		expect(errorText(done)).toContain('Not sent after 10 rejections');
 	});
+});
+
+it('rows of addresses that two subscribers share do not end the sending', async () => {
+	const shared = emails('shared', 11);
+	const input = [...shared.slice(1), ...emails('new', 5), ...shared.slice(0, 1)];
+	expect(actions(await run('upsert', [...shared, ...shared], input, 1))).toEqual([
+		...[...Array<string>(10).fill('rejected'), ...Array<string>(5).fill('created')],
+		'rejected',
+	]);
 });
 
 it('the message does not advise another run if every row was rejected', async () => {

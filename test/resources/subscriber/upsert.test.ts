@@ -346,6 +346,16 @@ describe('Create or Update of an address that is taken', () => {
 		expectFailure(run, { mentions: ['is taken', 'does not show this address', 'moments ago', 'run it again'] });
 	});
 
+	it('has an unknown outcome where the update was lost, and then rejected', async () => {
+		const replies: Array<[number, unknown]> = [
+			[500, {}],
+			[422, { errors: { first_name: ['is long'] } }],
+		];
+		const refuse = (request: string) => (request === 'PUT u1' ? replies.shift() : undefined);
+		const { run } = await at({ refuse }, [row], goOn);
+		expect([actions(run), replies]).toEqual([['unknown'], []]);
+	});
+
 	it('fails where a list that changed while it was read does not show it', async () => {
 		let pages = 0;
 		const refuse = (request: string) => {

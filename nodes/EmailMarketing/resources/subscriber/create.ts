@@ -43,7 +43,7 @@ export function createsUpdate({ connection }: ApiClient): boolean {
 }
 
 const updatedHint =
-	'The service updated people who were in the list already. They may be subscribed again: check them.';
+	'The service probably updated people who were in the list already. They may be subscribed again: check them.';
 
 const adviceIfTaken = "If the address is in the list already, use 'Create or Update'.";
 
@@ -76,6 +76,6 @@ async function create({ request }: Pick<ItemInput, 'request'>, run: Run) {
 	if (!wasThere(response)) return { response, result: { action: 'created', subscriber } as const };
 	updating.add(run.client.connection.baseUrl);
 	run.hints.add(updatedHint);
-	const reason = 'The service updated this person; they may be subscribed again, and their tags replaced';
+	const reason = 'The service probably updated this person; they may be subscribed again, and their tags replaced';
 	return { response, result: { action: 'updated', subscriber, reason } as const };
 }
