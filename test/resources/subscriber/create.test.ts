@@ -118,6 +118,18 @@ describe('Create of a person who opted out', () => {
 		expect(hintsOf(run)).toContainEqual(expect.stringMatching(/opted-out.*skipped/i));
 	});
 
+	it('does not keep the others from being created', async () => {
+		const run = await createMapped([
+			{ email: 'a@example.com', is_subscribed: false },
+			{ email: 'b@example.com', is_subscribed: true, unsubscribed_at: null },
+		]);
+		expect(jsonOf(run).map(({ email, is_subscribed: state }) => [email, state])).toEqual([
+			['a@example.com', false],
+			['b@example.com', true],
+		]);
+		expect(bodies()).toEqual([{ email: 'b@example.com' }]);
+	});
+
 	it("is known by the item's own 'Columns', where an expression makes them differ", async () => {
 		const run = await createMapped(
 			[
