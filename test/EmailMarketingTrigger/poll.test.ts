@@ -242,16 +242,6 @@ describe('polls at the same time', () => {
 });
 
 describe('the saved state', () => {
-	it('outlives a restart', async () => {
-		const trigger = watching(subscriberEvents);
-		await trigger.poll();
-		await create();
-		trigger.restart();
-		expect(reported(await trigger.poll())).toEqual(added);
-		trigger.restart();
-		expect(await trigger.poll()).toBeNull();
-	});
-
 	it.each<[string, INodeParameters]>([
 		['fewer events', { events: ['subscriberAdded', 'subscriberUpdated'] }],
 		['one event as a string, from an expression', { events: 'subscriberAdded' }],
@@ -336,23 +326,6 @@ describe('the saved state', () => {
 		expect(newer.state).toBe('{"version":3}');
 		expect(trigger.log).toEqual([]);
 	});
-
-	it.each<[string, string[], string | null]>([
-		['nothing', ['subscriberResubscribed'], null],
-		['Updated', ['subscriberResubscribed', 'subscriberUpdated'], 'subscriberUpdated'],
-	])(
-		'lacks what a poll without items saw before a restart: leaving then, and returning now, is %s',
-		async (_, events, event) => {
-			const trigger = watching(events);
-			const { uuid, email } = subscribed();
-			await trigger.poll();
-			await toggle(uuid);
-			expect(await trigger.poll()).toBeNull();
-			trigger.restart();
-			await toggle(uuid);
-			expect(reported(await trigger.poll())).toEqual(event && [[event, email]]);
-		},
-	);
 });
 
 describe('parameters that cannot be used', () => {

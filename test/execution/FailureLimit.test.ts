@@ -32,6 +32,11 @@ describe('the sending of rows', () => {
 		expect(limit.stopReason).toBeUndefined();
 	});
 
+	it('goes on where a rejected row is between the failures', () => {
+		for (const turn of begin(20)) limit.countRow(failure(turn % 5 === 0 ? 422 : 500), turn);
+		expect(limit.stopReason).toBeUndefined();
+	});
+
 	it('goes on where one failure stands for several rows', () => {
 		const remembered = failure();
 		for (const turn of begin(20)) limit.count(remembered, turn);

@@ -118,6 +118,10 @@ const other: IDataObject = { first_name: 'New' };
 const changed = { people: [{ email: sam }], between: becomes({ first_name: 'Later' }) };
 const equal = { ...changed, people: [{ email: sam, first_name: 'New' }] };
 const gone = { people: [{ email: sam, is_subscribed: false }], parameters: { options: { resubscribe: true } } };
+const optsOut = {
+	people: [{ email: sam }],
+	parameters: { options: { optOuts: 'unsubscribe', maxRemovalPercent: 100 } },
+};
 const leaves = { ...gone, between: becomes({ is_subscribed: false, updated_at: '2030-01-01T00:00:00Z' }) };
 const fails = (label: string, how: Deliver): Partial<Setting> => ({ first: { [label]: how } });
 /** The requests for Sam in the first and the second try, and the result. */
@@ -132,6 +136,8 @@ const rows: RowCase[] = [
 	['import', 'unchanged', '', '', equal, other],
 	['import', 'imported', 'import sam', ''],
 	['sync', 'resubscribed', 'get sam, toggle sam', '', leaves],
+	['upsert', 'resubscribed', 'create sam, get sam, toggle sam', '', leaves],
+	['sync', 'unsubscribed', 'get sam, toggle sam', '', { ...optsOut, lags: true }, { unsubscribed: 'yes' }],
 	...['upsert', 'sync', 'import'].flatMap((operation): RowCase[] => [
 		[operation, 'skipped', '', '', {}, { is_subscribed: false }],
 		[operation, 'rejected', '', '', {}, { email: 'sam' }],
@@ -141,6 +147,8 @@ const rows: RowCase[] = [
 	['sync', 'created (failed before)', 'create sam', 'create sam', fails('create sam', refused)],
 	['sync', 'updated (failed before)', 'update sam', 'get sam, update sam', { ...changed, ...fails('update sam', refused) }, other],
 	['import', 'imported (failed before)', 'import sam', 'import sam', fails('import sam', refused)],
+	['upsert', 'resubscribed (failed before)', 'create sam, get sam, toggle sam', 'create sam, get sam, toggle sam', { ...gone, ...fails('toggle sam', refused) }],
+	['sync', 'unsubscribed (failed before)', 'get sam, toggle sam', 'get sam, toggle sam', { ...optsOut, ...fails('toggle sam', refused) }, { unsubscribed: 'yes' }],
 	['upsert', 'created (rejected before)', 'create sam', 'create sam', fails('create sam', rejected)],
 	['import', 'imported (rejected before)', 'import sam', 'import sam', fails('import sam', rejected)],
 	['upsert', 'updated (unknown before)', 'create sam, update sam', 'get sam, update sam', { ...changed, ...fails('update sam', lost) }, other],
@@ -148,6 +156,8 @@ const rows: RowCase[] = [
 	['sync', 'unknown', 'create sam', '', fails('create sam', lost)],
 	['import', 'unknown', 'import sam', '', fails('import sam', lost)],
 	['sync', 'unknown', 'get sam, toggle sam', '', { ...gone, ...fails('toggle sam', lost) }],
+	['upsert', 'unknown', 'create sam, get sam, toggle sam', '', { ...gone, ...fails('toggle sam', lost) }],
+	['sync', 'unknown', 'get sam, toggle sam', '', { ...optsOut, lags: true, ...fails('toggle sam', lost) }, { unsubscribed: 'yes' }],
 ];
 
 it.each(rows)('a row of %s next to one that failed is %s: first "%s", then "%s"', async (operation, word, ...more) => {

@@ -185,38 +185,6 @@ describe('rows that are not sent by Import', () => {
 		expect([run.error, actionsOf(run).slice(0, 2)]).toEqual([undefined, ['rejected', 'rejected']]);
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
-
-	it('do not make it fail where nothing was to be sent', async () => {
-		const run = await importInto([{ email: 'a@example.com', is_subscribed: false }, { email: '' }]);
-		expect([run.error, actionsOf(run)]).toEqual([undefined, ['skipped', 'skipped']]);
-	});
-});
-
-describe('settings that differ between the rows of one list in Import', () => {
-	it.each<[string, INodeParameters, unknown[]]>([
-		['Output', { output: '={{ $json.value }}' }, ['rows', 'summary']],
-		['Skip Unsubscribed People', { skipUnsubscribed: '={{ $json.value }}' }, [true, false]],
-	])('refuse it whole, and no other list: %s', async (name, options, values) => {
-		const message = `'${name}' differs between the rows of one list`;
-		for (const all of [values, values.toReversed()]) {
-			engine.sandbox.reset();
-			const input = [...all, values[0]].map((value, index) => ({
-				email: `new${index}@example.com`,
-				list: list(index < 2 ? 0 : 1).uuid,
-				value,
-			})) as IDataObject[];
-			const parameters = { contactList: byId('={{ $json.list }}') };
-			const run = await importInto(input, options, goesOn, parameters);
-			expect(jsonOf(run).map(({ action, reason }) => [action, reason])).toEqual([
-				['failed', message],
-				['failed', message],
-				['imported', ''],
-			]);
-			expect(hintsOf(run)).toContain(`Import stopped: ${message}. Nothing was changed.`);
-			expect(emailsSent()).toEqual([['new2@example.com']]);
-			expectFailure(await importInto(input, options, {}, parameters), { mentions: [message] });
-		}
-	});
 });
 
 describe('an Import of people who are in the list', () => {
@@ -268,30 +236,6 @@ describe('an Import of people who are in the list', () => {
 		expect(engine.sandbox.requests().map(({ method }) => method)).toEqual(['POST']);
 		expect(rowsSent()).toEqual([[{ email, tags: ['x'] }]]);
 	});
-
-	it.each([0, 1])(
-		'reads a list twice that changed while it was read, and skips who is unsubscribed in reading %i',
-		async (reading) => {
-			let pages = 0;
-			const run = await against(() => ok, [{ ...people(1)[0], first_name: 'New' }], {
-				listed() {
-					const [at, page] = [Math.floor(pages / 2), (pages++ % 2) + 1];
-					const entries = [0, 1, 2].map((index) => ({
-						uuid: `u${index}`,
-						email: `p${index}@example.com`,
-						tags: [],
-						is_subscribed: index > 0 || at !== reading,
-					}));
-					// A subscriber joins between the pages of the first reading.
-					const total = at === 0 && page === 1 ? 2 : 3;
-					const data = page === 1 ? entries.slice(0, 2) : entries.slice(2);
-					return { data, meta: { current_page: page, last_page: 2, total } };
-				},
-			});
-			expect(pages).toBe(4);
-			expect([actionsOf(run), run.sent]).toEqual([['skipped'], []]);
-		},
-	);
 });
 
 describe('rows that the service rejects in an Import', () => {
@@ -315,14 +259,6 @@ describe('rows that the service rejects in an Import', () => {
 		expect(tally(run)).toContain('2 rejected, 3 imported. The service says: "ok"');
 	});
 
-	it('are on the error output where it is on, with their row', async () => {
-		const run = await against(rejecting('p1@example.com'), people(3), { node: errorOutput });
-		expect(itemsOf(run.items)).toEqual([0, 2]);
-		expect(run.errorItems.map(({ json: item }) => item)).toEqual([
-			expect.objectContaining({ email: 'p1@example.com', error: 'Email: is on a list of ours', httpStatus: 422 }),
-		]);
-	});
-
 	it.each<[number, unknown]>([
 		[400, { message: 'No' }],
 		[422, { errors: { subscribers: ['No'] } }],
@@ -344,19 +280,6 @@ describe('rows that the service rejects in an Import', () => {
 		const run = await against(tooLarge, people(2000));
 		expect(tally(run)).toContain('2000 imported.');
 		expect(run.sent.filter((rows) => rows.length > 200).length).toBeLessThanOrEqual(4);
-	});
-
-	it.each([1, 3])('make the node fail where all are: %i of them', async (count) => {
-		const run = await against(rejecting('p0@example.com', 'p1@example.com', 'p2@example.com'), people(count));
-		expectFailure(run, { status: 422, mentions: ['Email', 'is on a list of ours'] });
-	});
-
-	it('end it after ten requests of one row and the last row, before anything was accepted', async () => {
-		const locked = () => ({ status: 422, body: { message: 'The account is locked' } });
-		const run = await against(locked, people(100), { node: goesOn });
-		expect(run.sent.filter((rows) => rows.length === 1)).toHaveLength(11);
-		expect(actionsOf(run).filter((action) => action === 'rejected')).toHaveLength(11);
-		expect(jsonOf(run).at(-2)).toMatchObject({ action: 'failed', reason: expect.stringContaining('10 rejections') });
 	});
 });
 
@@ -458,11 +381,8 @@ describe('an Import that fails', () => {
 		await against((_, count) => (count === 2 ? undefined : ok), people(1500), more);
 	const lost = Array.from({ length: 500 }, (_, row) => 500 + row);
 
-	it.each<[string, Partial<INode>]>([
-		['', {}],
-		[', under Retry On Fail without sending them again', retries],
-	])('without a response names the rows that may be imported, after the last row%s', async (_, node) => {
-		const run = await lostSecond({ node });
+	it('without a response names the rows that may be imported, after the last row', async () => {
+		const run = await lostSecond({});
 		expectFailure(run, {
 			mentions: [
 				'500 of 1500 rows',
@@ -473,13 +393,6 @@ describe('an Import that fails', () => {
 			],
 		});
 		expect(run.sent).toHaveLength(3);
-	});
-
-	it('without a response outputs its rows as unknown where the node continues', async () => {
-		const run = await lostSecond({ node: goesOn });
-		expect(run.items.flatMap(({ json: { action } }, row) => (action === 'unknown' ? [row] : []))).toEqual(lost);
-		const reason = expect.stringContaining('connection');
-		expect(jsonOf(run)[500]).toEqual(rowOf({ action: 'unknown', email: 'p500@example.com', reason }));
 	});
 
 	it('without a response puts its rows on the error output where it is on, with outcomeUnknown', async () => {
@@ -500,34 +413,5 @@ describe('an Import that fails', () => {
 				uuid: 'l',
 			}),
 		]);
-	});
-});
-
-describe('an Import under Retry On Fail', () => {
-	const imports = () => engine.sandbox.requests().filter(({ operationId }) => operationId === 'subscriber.import');
-
-	it('sends nothing again that is done, also where its values differ from try to try', async () => {
-		const input = [0, 1].map((index) => ({ email: `p${index}@example.com`, list: list(index).uuid }));
-		const operation = 'subscriber.import' as const;
-		engine.sandbox.faults({
-			script: [
-				{ fault: 'none', operation },
-				{ fault: '401', operation, times: 10 },
-			],
-		});
-		await importInto(input, {}, retries, {
-			contactList: byId('={{ $json.list }}'),
-			additionalFields: { extraFields: '={{ {n: Math.random()} }}' },
-		});
-		const lists = imports().map(({ path }) => input.findIndex((row) => path.includes(row.list)));
-		expect(lists).toEqual([0, 1, 1, 1]);
-	});
-
-	it('sends only the rows that remain, and outputs all of them', async () => {
-		const answer = (_: IDataObject[], count: number) => (count === 2 ? { status: 401, body: {} } : ok);
-		const run = await against(answer, people(1500), { node: retries });
-		expect(run.error).toBeUndefined();
-		expect(actionsOf(run)).toEqual(Array<string>(1500).fill('imported'));
-		expect(run.sent.map((rows) => rows.length)).toEqual([500, 500, 500, 500]);
 	});
 });

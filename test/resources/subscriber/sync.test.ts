@@ -4,7 +4,7 @@ import { textOf } from '../../../nodes/EmailMarketing/shared/text';
 import { expectFailure } from '../../engine/expectFailure';
 import type { NodeRun, NodeRunOptions } from '../../engine/runNode';
 import { runWithSubscribers } from '../../engine/serveSubscribers';
-import { byId, defined, hintsOf, jsonOf, useEngine, warningsOf } from '../../engine/support';
+import { byId, defined, hintsOf, jsonOf, useEngine } from '../../engine/support';
 
 const engine = useEngine({ subscribers: 60, requestLogSize: 1000 });
 const list = (index = 0) => defined(engine.sandbox.state.contactLists[index]);
@@ -116,37 +116,23 @@ describe('Subscriber → Sync List', () => {
 		expect(writes()).toHaveLength(before);
 	});
 
-	it('takes the last of the rows with one address, and says so of the others', async () => {
-		const run = await sync([
-			{ email: 'ann@example.com', first_name: 'One' },
-			{ email: ' ANN@example.com', first_name: 'Two' },
-		]);
-		expect(jsonOf(run)).toEqual([
-			expect.objectContaining({ action: 'skipped', reason: 'A later row has the same address and is used.' }),
-			expect.objectContaining({ action: 'created', first_name: 'Two' }),
-		]);
-		expect(writes()).toEqual(['subscriber.create']);
-	});
-
-	it('brings each list that the items name to its own state', async () => {
-		const input = [0, 1].flatMap((index) =>
-			rowsOf(index)
-				.slice(index)
-				.map((row) => ({ ...row, list: list(index).uuid })),
-		);
-		const { email } = defined(list(1).subscribers[0]);
-		const run = await sync(input, { contactList: byId('={{ $json.list }}'), ...toDelete });
-		expect(writes()).toEqual(['subscriber.delete']);
-		expect(jsonOf(run).at(-1)).toMatchObject({ action: 'deleted', email });
-	});
-
-	it('reads a result that comes in again by its own fields, and does not let it grow', async () => {
-		const input = rowsOf()
-			.slice(0, 3)
-			.map((row) => ({ Post: row.email, first_name: 'New' }));
-		const columns = { columns: { email: 'Post' }, options: { includeInput: true } };
-		const again = jsonOf(await sync(jsonOf(await sync(input, columns)), columns));
-		expect(again.map(({ action, input: row }) => [action, row])).toEqual(input.map((row) => ['unchanged', row]));
+	it('brings each list that the items name to its own state, and removes only the holders of its own tag', async () => {
+		const tagged = [0, 1].map((index) => {
+			const [kept, gone, other] = list(index).subscribers;
+			defined(kept).tags = defined(gone).tags = [`tag ${index}`];
+			defined(other).tags = [`tag ${1 - index}`];
+			return { kept: defined(kept).email, gone: defined(gone).email, other: defined(other).email };
+		});
+		const input = tagged.map(({ kept }, index) => ({ email: kept, list: list(index).uuid, value: `tag ${index}` }));
+		const options = { onlyTag: '={{ $json.value }}', maxRemovalPercent: 100 };
+		const run = await sync(input, { contactList: byId('={{ $json.list }}'), ...toDelete, options });
+		expect(run.error).toBeUndefined();
+		const left = (index: number) => list(index).subscribers.map(({ email }) => email);
+		tagged.forEach(({ kept, gone, other }, index) => {
+			expect(left(index)).toEqual(expect.arrayContaining([kept, other]));
+			expect(left(index)).not.toContain(gone);
+		});
+		expect(writes()).toEqual(['subscriber.delete', 'subscriber.delete']);
 	});
 });
 
@@ -191,20 +177,6 @@ describe('Sync List and people who unsubscribed', () => {
 		const skipped = { action: 'skipped', email: 'new@example.com', reason: expect.stringContaining('Opted out') };
 		expect(jsonOf(run)[60]).toMatchObject(skipped);
 		expect(writes()).toEqual([]);
-	});
-
-	it('reports how many of those rows the contact list has as subscribed', async () => {
-		const run = await sync([
-			...list()
-				.subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)
-				.slice(0, 2)
-				.map(({ email }) => ({ email, is_subscribed: false })),
-			{ email: gone().email, is_subscribed: false },
-			{ email: 'new@example.com', is_subscribed: false },
-			{ email: '' },
-		]);
-		expect(writes()).toEqual([]);
-		expect(notes(run)).toContain('2 people who opted out are still subscribed. ');
 	});
 
 	it('does not resubscribe who is unsubscribed in the list, and shows the reason', async () => {
@@ -252,120 +224,6 @@ describe('Sync List sends nothing', () => {
 		expectFailure(run, { mentions: ['no rows'] });
 		expect(operations()).toEqual([]);
 	});
-
-	it('where no row can be sent, and reports each', async () => {
-		const rows = [{ email: 'no address' }, { email: 'a@example.com', is_subscribed: false }, { Post: 'x' }];
-		const run = await sync(rows, {}, goOn);
-		expect(jsonOf(run).map(({ action, email }) => [action, email])).toEqual([
-			['rejected', 'no address'],
-			['skipped', 'a@example.com'],
-			['rejected', ''],
-		]);
-		expect(operations()).toEqual([]);
-		expectFailure(await sync([{ Post: 'x' }, { Post: 'y' }]), { mentions: ['email column', 'Post'] });
-	});
-});
-
-describe('settings that differ between the rows of one list', () => {
-	const differ: Array<[name: string, parameters: INodeParameters, values: unknown[]]> = [
-		['Subscribers Not in Input', { removal: '={{ $json.value }}' }, ['keep', 'delete']],
-		['Dry Run', { dryRun: '={{ $json.value }}', ...toDelete }, [false, true]],
-		['Create in Bulk', { options: { useImport: '={{ $json.value }}' } }, [false, true]],
-		['Resubscribe', { options: { resubscribe: '={{ $json.value }}' } }, [true, false]],
-		['Safety Limit (%)', { options: { maxRemovalPercent: '={{ $json.value }}' }, ...toDelete }, [20, 100]],
-		['Only Subscribers with Tag', { options: { onlyTag: '={{ $json.value }}' } }, ['a', 'b']],
-		['Output', { options: { output: '={{ $json.value }}' } }, ['rows', 'summary']],
-		['Include Input Fields', { options: { includeInput: '={{ $json.value }}' } }, [true, false]],
-		['Rows That Opt Out', { options: { optOuts: '={{ $json.value }}' } }, ['skip', 'unsubscribe']],
-		[
-			'Remove Despite Rejected Rows',
-			{ options: { removeDespiteRejected: '={{ $json.value }}' }, ...toDelete },
-			[true, false],
-		],
-	];
-	const rows = (values: unknown[], index = 0): IDataObject[] =>
-		values.map((value, row) => ({ email: `new${row}@example.com`, list: list(index).uuid, value }) as IDataObject);
-	const byRow: INodeParameters = { contactList: byId('={{ $json.list }}') };
-
-	it.each(differ)('refuse it whole: %s by %j', async (name, parameters, values) => {
-		const message = `'${name}' differs between the rows of one list`;
-		for (const all of [values, values.toReversed()]) {
-			const input = [
-				...rows(all),
-				{ email: 'gone@example.com', unsubscribed_at: '2024-01-01', list: list().uuid, value: all[0] },
-			];
-			const run = await sync(input as IDataObject[], { ...byRow, ...parameters }, goOn);
-			expect(jsonOf(run).map(({ action, reason }) => [action, reason])).toEqual(input.map(() => ['failed', message]));
-			expect(warningsOf(run).join()).toContain(message);
-			expectFailure(await sync(input as IDataObject[], { ...byRow, ...parameters }), { mentions: [message] });
-		}
-		expect(operations()).toEqual([]);
-	});
-
-	it('do not keep other lists from being synced where the node continues, each with its own', async () => {
-		const input = [
-			...rows(['keep', 'delete']),
-			...rowsOf(1)
-				.slice(1)
-				.map((row) => ({ ...row, list: list(1).uuid, value: 'delete' })),
-		];
-		const run = await sync(input, { ...byRow, removal: '={{ $json.value }}' }, goOn);
-		expect(actions(run).slice(0, 2)).toEqual(['failed', 'failed']);
-		expect(actions(run).at(-1)).toBe('deleted');
-		expect(writes()).toEqual(['subscriber.delete']);
-	});
-
-	it('are none where all rows have the same, or each list its own', async () => {
-		const same = { ...byRow, removal: '={{ $json.value }}', options: { maxRemovalPercent: '={{ 20 }}' } };
-		expect(actions(await sync(rows(['keep', 'keep']), same))).toEqual(['created', 'created']);
-		const lists = [...rows(['keep']), ...rows(['unsubscribe'], 1)];
-		await sync(lists, { ...byRow, removal: '={{ $json.value }}', ...noLimit });
-		expect(list(0).subscribers.some(({ unsubscribedAt }) => unsubscribedAt === null)).toBe(true);
-		expect(list(1).subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)).toHaveLength(1);
-	});
-
-	it('may be a tag for each list: only the holders in that list are removed', async () => {
-		const tagged = [0, 1].map((index) => {
-			const [kept, gone, other] = list(index).subscribers;
-			defined(kept).tags = defined(gone).tags = [`tag ${index}`];
-			defined(other).tags = [`tag ${1 - index}`];
-			return { kept: defined(kept).email, gone: defined(gone).email, other: defined(other).email };
-		});
-		const input = tagged.map(({ kept }, index) => ({ email: kept, list: list(index).uuid, value: `tag ${index}` }));
-		const options = { onlyTag: '={{ $json.value }}', maxRemovalPercent: 100 };
-		const run = await sync(input, { ...byRow, removal: 'delete', options });
-		expect(run.error).toBeUndefined();
-		const left = (index: number) => list(index).subscribers.map(({ email }) => email);
-		tagged.forEach(({ kept, gone, other }, index) => {
-			expect(left(index)).toEqual(expect.arrayContaining([kept, other]));
-			expect(left(index)).not.toContain(gone);
-		});
-		expect(writes()).toEqual(['subscriber.delete', 'subscriber.delete']);
-	});
-
-	it('remove nobody where the expression of one row fails', async () => {
-		const input = rowsOf().map((row, index) => ({ ...row, ...(index > 0 && { value: { removal: 'delete' } }) }));
-		const run = await sync(input.slice(0, 50), { removal: '={{ $json.value.removal }}', ...noLimit }, goOn);
-		expect(jsonOf(run)[0]).toMatchObject({ error: expect.stringContaining("'Subscribers Not in Input'") });
-		expect(notes(run)).toContain('No subscribers were removed: 1 row failed');
-		expect(writes()).toEqual([]);
-	});
-});
-
-describe('a Sync List that is refused where no row is left to report it', () => {
-	const optedOut = [{ email: 'a@example.com', newsletter: 'no' }];
-	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)('says so: %s', async (onError) => {
-		for (const removal of ['unsubscribe', 'delete']) {
-			const run = await sync(optedOut, { removal }, { onError });
-			if (onError === 'stopWorkflow') expectFailure(run, { mentions: ['(100%)', "'Safety Limit (%)'"] });
-			else expect(warningsOf(run)).toContainEqual(expect.stringMatching(/^Sync List stopped: This would .*100%/));
-		}
-		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.getAll' }] });
-		const run = await sync(optedOut, {}, { onError });
-		if (onError === 'stopWorkflow') return expectFailure(run, { status: 401, mentions: ['access token'] });
-		expect(actions(run)).toEqual(['skipped']);
-		expect(warningsOf(run)).toContainEqual(expect.stringMatching(/^Sync List stopped: .*access token/));
-	});
 });
 
 describe('Sync List removes no subscriber', () => {
@@ -411,37 +269,6 @@ describe('rows that the service rejects in Sync List', () => {
 		expect(run.error).toBeUndefined();
 		expect(actions(run)).toEqual(['rejected', 'created']);
 		expect(jsonOf(run)[0]).toMatchObject({ reason: expect.stringMatching(/First Name: .*255/), input: bad });
-	});
-
-	it('come out on the error output where there is one', async () => {
-		const run = await sync([bad, ...newRows(1)], {}, { onError: 'continueErrorOutput' });
-		expect(actions(run)).toEqual(['created']);
-		expect(run.errorItems[0]?.json).toMatchObject({ email: bad.email, error: expect.stringContaining("'First Name'") });
-	});
-
-	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
-		'end it after ten and the last row, before anything was accepted: %s',
-		async (onError) => {
-			const run = await sync([...rowsOf(), ...newRows(30, { first_name: tooLong })], oneByOne, { onError });
-			expect(writes()).toHaveLength(11);
-			if (onError === 'stopWorkflow') return expectFailure(run, { mentions: ['19 of 90 rows', '10 rejections'] });
-			const { reason, error } = defined([...run.items, ...run.errorItems].at(-2)).json;
-			expect(reason ?? error).toContain('10 rejections');
-		},
-	);
-
-	it('do not end it, however many they are, where something was accepted before', async () => {
-		const input = newRows(13).map((row, index) => (index % 12 === 0 ? row : { ...row, first_name: tooLong }));
-		const expected = ['created', ...Array<string>(11).fill('rejected'), 'created'];
-		expect(actions(await sync(input, oneByOne))).toEqual(expected);
-	});
-
-	it('are no failures, of which five in a row end it', async () => {
-		const input = newRows(10).map((row, index) => (index === 4 ? { ...row, first_name: tooLong } : row));
-		const fault = { fault: '403', times: 4, operation: 'subscriber.create' } as const;
-		engine.sandbox.faults({ script: [fault, { fault: 'none', operation: 'subscriber.create' }, fault] });
-		const four = Array<string>(4).fill('failed');
-		expect(actions(await sync(input, oneByOne, goOn))).toEqual([...four, 'rejected', ...four, 'created']);
 	});
 
 	it('leave rows alone that need nothing, wherever they are', async () => {
@@ -597,16 +424,6 @@ describe('Sync List at a service that is not like the sandbox', () => {
 		},
 	);
 
-	it('takes the UUID of a contact list in upper and lowercase for one list: one opt-out is enough', async () => {
-		const uuid = '0b9a3e5c-1d2f-4a6b-8c7d-9e0f1a2b3c4d';
-		const input = [
-			{ email: 'new@example.com', list: uuid },
-			{ email: 'new@example.com', list: uuid.toUpperCase(), is_subscribed: false },
-		];
-		const { run } = await against({}, input, { contactList: byId('={{ $json.list }}') });
-		expect(actions(run)).toEqual(['skipped', 'skipped']);
-	});
-
 	it.each([
 		['ann@müller.de', 'ANN@xn--mller-kva.de'],
 		['ann@xn--mller-kva.de', 'Ann@MÜLLER.de'],
@@ -659,33 +476,5 @@ describe('Sync List at a service that is not like the sandbox', () => {
 		);
 		expect(new Set(actions(run))).toEqual(new Set(['resubscribed']));
 		expect(sent.filter((request) => request.includes('toggle'))).toEqual([]);
-	});
-
-	it('changes no one whose address is in the list twice', async () => {
-		const twice = [...people(), { uuid: 'u9', email: 'P0@EXAMPLE.com', is_subscribed: true }];
-		const { run, sent } = await against({ people: twice }, [{ ...rows()[0], first_name: 'Q' }, ...rows(1)], toDelete);
-		expect(jsonOf(run)[0]).toMatchObject({ action: 'rejected', reason: expect.stringContaining('2 subscribers') });
-		expect(sent).toEqual([]);
-	});
-
-	it.each<[string, INodeParameters]>([
-		['one by one', {}],
-		['in bulk', { useImport: true }],
-	])('creates and removes no one twice under Retry On Fail, though the list lags behind: %s', async (_, options) => {
-		let failed = 0;
-		const { run, sent } = await against(
-			{
-				refuse(request) {
-					if (request === 'GET') return [200, { data: people() }];
-					return request === 'DELETE u1' && failed++ === 0 ? [401, { message: 'No' }] : undefined;
-				},
-			},
-			[...rows(2), ...newRows(1)],
-			{ ...toDelete, options: { maxRemovalPercent: 50, ...options } },
-			retried,
-		);
-		expect(run.error).toBeUndefined();
-		expect(sent.filter((request) => request !== 'GET')).toEqual(['POST', 'DELETE u0', 'DELETE u1', 'DELETE u1']);
-		expect(actions(run).slice(3)).toEqual(['created', 'deleted', 'deleted']);
 	});
 });

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
-import { agentWith, type NodeRun, type NodeRunOptions } from '../../engine/runNode';
+import type { NodeRun, NodeRunOptions } from '../../engine/runNode';
 import { runWithSubscribers } from '../../engine/serveSubscribers';
 import { byId, defined, hintsOf, jsonOf, rowOf, useEngine } from '../../engine/support';
 
@@ -75,15 +75,6 @@ describe('Subscriber → Create or Update', () => {
 		expect(count('subscriber.get')).toBe(0);
 	});
 
-	it.each([
-		[[3, 7], 1],
-		[[3, 150, 120], 2],
-	])('reads the list once for all, and no further than the subscribers at %j are', async (indices, readings) => {
-		const input = indices.map((index) => ({ email: defined(list().subscribers[index]).email, last_name: 'Changed' }));
-		expect(actions(await upsert(input))).toEqual(input.map(() => 'updated'));
-		expect(count('subscriber.getAll')).toBe(readings);
-	});
-
 	it('keeps an unsubscribed subscriber unsubscribed, and shows the reason', async () => {
 		const gone = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
 		const run = await upsert([{ email: gone.email, first_name: 'Still', is_subscribed: true }]);
@@ -97,22 +88,6 @@ describe('Subscriber → Create or Update', () => {
 		]);
 		expect(gone.unsubscribedAt).not.toBeNull();
 		expect(count('subscriber.toggleSubscription')).toBe(0);
-	});
-
-	it.each<[string, INodeParameters]>([
-		['mapped', {}],
-		['set below', { dataMode: 'defineBelow', email: '={{ $json.email }}' }],
-	])('skips an item that opts out, and sends nothing: %s', async (_, parameters) => {
-		const input = { email: 'b@example.com', unsubscribed_at: '2024-01-02' };
-		expect(jsonOf(await upsert([input], parameters))).toEqual([
-			rowOf({
-				action: 'skipped',
-				email: input.email,
-				reason: 'Opted out: "unsubscribed_at" is "2024-01-02"',
-				is_subscribed: false,
-			}),
-		]);
-		expect(operations()).toEqual([]);
 	});
 
 	it('works in the contact list that the item names, for which alone an opt-out counts', async () => {
@@ -148,38 +123,6 @@ describe('Subscriber → Create or Update', () => {
 		const run = await upsert(rows, { requestOptions: { maxParallelRequests: 1, maxRetries: 0 } }, goOn);
 		expect(actions(run)).toEqual(['unknown', 'updated']);
 		expect(someone.tags).toEqual(expect.arrayContaining(['one', 'two']));
-	});
-
-	it('returns to an agent that calls it as its tool what was done', async () => {
-		const { email } = defined(list().subscribers[0]);
-		const parameters = { resource: 'subscriber', operation: 'upsert', contactList: byId(list().uuid), ...mapped };
-		const call = agentWith({ parameters, credential: engine.credential });
-		const create = agentWith({ parameters: { ...parameters, operation: 'create' }, credential: engine.credential });
-		const outputs = [
-			await call({ email, last_name: 'Agent' }),
-			await call({ email: 'tool@example.com', is_subscribed: false }),
-			await create({ email: 'tool@example.com', is_subscribed: false }),
-		].flat();
-		expect(outputs.map(({ json: { action, input } }) => [action, input])).toEqual([
-			['updated', undefined],
-			['skipped', undefined],
-			['skipped', undefined],
-		]);
-	});
-
-	it('counts all items in the note above the output, those that failed or may have been done included', async () => {
-		const there = defined(list().subscribers[0]);
-		engine.sandbox.faults({ script: [{ fault: 'reset-after', operation: 'subscriber.create' }] });
-		const input = [
-			{ email: 'lost@example.com' },
-			{ email: 'new@example.com' },
-			{ email: there.email, tags: there.tags },
-			{ email: 'no address' },
-			{ email: 'gone@example.com', is_subscribed: false },
-		];
-		const run = await upsert(input, oneByOne, goOn);
-		expect(actions(run)).toEqual(['unknown', 'created', 'unchanged', 'rejected', 'skipped']);
-		expect(hintsOf(run)).toContain('Create or Update: 1 unknown, 1 rejected, 1 created, 1 unchanged, 1 skipped.');
 	});
 });
 
@@ -290,23 +233,6 @@ describe('Create or Update of an address that is taken', () => {
 
 	const rows = Array.from({ length: 20 }, (_, index) => ({ email: `p${index}@example.com`, first_name: 'New' }));
 
-	it.each([
-		[1, 401, 'first_name', 'a rejected access token'],
-		[5, 403, 'first_name', '5 failures'],
-		// The eleventh is the last row, which is tried.
-		[11, 422, 'first_name', '10 rejections'],
-		[11, 422, 'email', '10 rejections'],
-	])('sends no more after %i times %i for %s in a row', async (most, status, field, text) => {
-		const refuse = rejecting(status, { errors: { [field]: ['is not accepted'] } });
-		const parameters = { ...mapped, ...oneByOne };
-		const { run, requests } = await runWithSubscribers({ people: [], refuse }, 'upsert', parameters, {
-			input: rows,
-			node: goOn,
-		});
-		expect(requests.filter((request) => request === 'POST')).toHaveLength(most);
-		expect(jsonOf(run).at(-2)).toMatchObject({ action: 'failed', reason: expect.stringContaining(text) });
-	});
-
 	it('continues where failures are not in a row, because taken addresses come between them', async () => {
 		let creates = 0;
 		const refuse = (request: string) => {
@@ -379,20 +305,6 @@ describe('Create or Update under faults', () => {
 		expect(run.errorItems.map(({ json: { outcomeUnknown } }) => outcomeUnknown)).toEqual([true, true]);
 	});
 
-	it('sends what failed again under Retry On Fail, and nothing that is done or may have been done', async () => {
-		const lost = { fault: 'reset-after' as const, operation: 'subscriber.create' as const, times: 4 };
-		const done = { fault: 'none' as const, operation: 'subscriber.create' as const };
-		engine.sandbox.faults({ script: [lost, done, lost, { ...done, fault: '401' }] });
-		const input = Array.from({ length: 10 }, (_, row) => ({ email: `p${row}@example.com` }));
-		const run = await upsert(input, oneByOne, { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 });
-		expectFailure(run, {
-			mentions: ['8 of 10 rows', 'p0@example.com', 'items 0 to 3 and 5 to 8', '8 unknown, 2 created'],
-		});
-		expect(count('subscriber.create')).toBe(11);
-		const emails = list().subscribers.map(({ email }) => email);
-		expect(emails.filter((email) => input.some((row) => row.email === email))).toHaveLength(10);
-	});
-
 	it('does not repeat a row under Retry On Fail that a later row of the same person has overtaken', async () => {
 		const { email, firstName } = defined(list().subscribers[0]);
 		const rows = [{ email: 'no address' }, { email, first_name: firstName }, { email, first_name: 'Later' }];
@@ -400,31 +312,6 @@ describe('Create or Update under faults', () => {
 		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1, onError: 'continueErrorOutput' as const };
 		await upsert(rows, oneByOne, retry);
 		expect(list().withEmail(email)?.firstName).toBe('Later');
-	});
-
-	it('fails after the last row, counts the results, and names the rows that may have been done', async () => {
-		const { email } = defined(list().subscribers[0]);
-		engine.sandbox.faults({
-			script: [
-				// Rejected, because the address is taken.
-				{ fault: 'none', operation: 'subscriber.create' },
-				{ fault: '403', operation: 'subscriber.update' },
-				{ fault: 'reset-after', operation: 'subscriber.create' },
-			],
-		});
-		const rows = [{ email, last_name: 'x' }, { email: 'new0@example.com' }, { email: 'new1@example.com' }];
-		const run = await upsert(rows, oneByOne);
-		const mentions = ['2 of 3 rows', 'access token', email, 'been done: item 1.', '1 unknown, 1 failed, 1 created'];
-		expectFailure(run, { status: 403, mentions });
-		expect(list().withEmail('new1@example.com')).toBeDefined();
-	});
-
-	it('rejects a row whose address is not valid without sending it, and creates the others', async () => {
-		const run = await upsert([{ email: 'no address' }, { email: 'new@example.com' }]);
-		expect(engine.sandbox.requests().map(({ body }) => body)).toEqual([{ email: 'new@example.com' }]);
-		expect(run.error).toBeUndefined();
-		const reason = expect.stringContaining('"no address"');
-		expect(jsonOf(run)[0]).toEqual(rowOf({ action: 'rejected', email: 'no address', reason }));
 	});
 });
 
@@ -469,16 +356,6 @@ describe('a row that an operation has skipped because its person opted out', () 
 			expect(list(1).subscribers.filter(({ email }) => /^gone\d/i.test(email))).toEqual([]);
 		},
 	);
-
-	it('in the list that was read is not subscribed to the next one, and its row does not grow', async () => {
-		const { email } = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
-		const input = { email, Plan: 'A' };
-		const withInput = { options: { includeInput: true } };
-		const skipped = await run('import', 0, [input], withInput);
-		expect(skipped).toMatchObject([{ action: 'skipped', is_subscribed: false, email, input }]);
-		expect(await run('upsert', 1, skipped, withInput)).toMatchObject([{ action: 'skipped', input }]);
-		expect(await run('create', 1, skipped)).toMatchObject([{ action: 'skipped' }]);
-	});
 });
 
 describe("'Resubscribe' of Create or Update", () => {
@@ -518,14 +395,6 @@ describe("'Resubscribe' of Create or Update", () => {
 		const changes = 'tags: a → a, b; is_subscribed: false → true';
 		expect(jsonOf(run)[1]).toMatchObject({ is_subscribed: true, changes });
 		expect(amber(run)).toEqual(["1 person is still unsubscribed. Turn on 'Resubscribe' only if they asked for it."]);
-	});
-
-	it.each<[string, IDataObject[], INodeParameters]>([
-		['off', [row(1)], {}],
-		['false', [row(1, { again: false })], byRow],
-	])('changes no state where it is %s', async (_, input, parameters) => {
-		const { sent, people } = await signUp(input, parameters);
-		expect([sent, states(people)]).toEqual([[], [true, false, false]]);
 	});
 
 	it.each(['yes', 1, null, [], ['again']])('takes nothing but true for a yes: %j', async (again) => {
@@ -575,22 +444,6 @@ describe("'Resubscribe' of Create or Update", () => {
 			request === 'PUT u1' ? ([422, { errors: { first_name: ['is wrong'] } }] as const) : undefined;
 		const { run, sent } = await signUp([row(1, { first_name: 'New' }), row(0)], byRow, { refuse }, goOn);
 		expect([actions(run), sent]).toEqual([['rejected', 'unchanged'], ['PUT u1']]);
-	});
-
-	it.each<[string, number, string[]]>([
-		['a rejected token', 401, ['GET u1', 'PUT u1/toggle', 'GET u1', 'PUT u1/toggle']],
-		['an unknown outcome', 500, ['GET u1', 'PUT u1/toggle']],
-	])('toggles no one twice under Retry On Fail: %s', async (_, status, expected) => {
-		let failed = 0;
-		const refuse = (request: string) =>
-			request === 'PUT u1/toggle' && failed++ === 0 ? ([status, { message: 'No' }] as const) : undefined;
-		const { sent } = await signUp(
-			[row(0), row(1)],
-			byRow,
-			{ refuse },
-			{ retryOnFail: true, maxTries: 2, waitBetweenTries: 1 },
-		);
-		expect(sent).toEqual(expected);
 	});
 
 	it('counts people of an earlier try who stay unsubscribed', async () => {
