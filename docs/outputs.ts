@@ -149,8 +149,12 @@ function only(byName: readonly string[]): string {
 
 /** How far it is known that an operation returns these fields. */
 function sourceOf(key: EndpointKey): string {
-	if (resolved(resourceOf(key))['x-documented'] !== true) return 'fields inferred';
-	return endpoints[key].status === 'documented' ? 'documented' : 'inferred for this operation';
+	if (endpoints[key].status === 'documented') return 'documented';
+	const [resource = ''] = key.split('.');
+	const isShown = Object.entries(endpoints).some(
+		([other, { status }]) => other.startsWith(`${resource}.`) && status === 'documented',
+	);
+	return isShown ? 'inferred for this operation' : 'fields inferred';
 }
 
 function quoted(fields: readonly string[]): string {

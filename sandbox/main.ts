@@ -1,3 +1,4 @@
+import { withoutRoute } from './contract';
 import { helpText } from './help';
 import { startSandbox } from './index';
 import { readOptions } from './options';
@@ -11,6 +12,7 @@ async function main(): Promise<void> {
 		return;
 	}
 	const sandbox = await startSandbox({ port, token, paging, perPage, searches, faults });
+	for (const notice of withoutRoute()) console.error(notice);
 	console.log(
 		[
 			`Email Marketing sandbox: ${sandbox.url}`,

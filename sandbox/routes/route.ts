@@ -1,5 +1,6 @@
 import type { Context } from 'openapi-backend';
 import type { operations } from '../../contract/types';
+import type { Path } from '../store/find';
 import type { SandboxContext } from '../store/store';
 
 type Key = keyof operations;
@@ -9,8 +10,12 @@ type Body<K extends Key> = operations[K] extends { requestBody: { content: { 'ap
 	? Sent
 	: unknown;
 
-/** The body of its successful response. */
-type Given<K extends Key> = operations[K]['responses'][200]['content']['application/json'];
+/** The body of a response of success: one with a status from 200 to 299. */
+type Success<Responses> = {
+	[Status in keyof Responses & number]: `${Status}` extends `2${string}` ? Responses[Status] : never;
+}[keyof Responses & number];
+type Given<K extends Key> =
+	Success<operations[K]['responses']> extends { content: { 'application/json': infer Body } } ? Body : unknown;
 
 /** Parameters with the contract's defaults filled in. */
 type Filled<Part> = [NonNullable<Part>] extends [never] ? unknown : Required<NonNullable<Part>>;
@@ -18,7 +23,7 @@ type Filled<Part> = [NonNullable<Part>] extends [never] ? unknown : Required<Non
 type Parameters<K extends Key> = operations[K]['parameters'];
 
 type Route<K extends Key> = (
-	call: Context<Body<K>, Filled<Parameters<K>['path']>, Filled<Parameters<K>['query']>>,
+	call: Context<Body<K>, Path, Filled<Parameters<K>['query']>>,
 	context: SandboxContext,
 ) => Given<K>;
 
