@@ -36,9 +36,6 @@ async function build(): Promise<OpenAPIBackend> {
 			preOperationHandler: (call: Call) => {
 				call.request.params = placed(call);
 			},
-			notImplemented: ({ operation }: Context) => {
-				throw new HttpError(501, `The sandbox has no route for ${operation.operationId}.`);
-			},
 			unauthorizedHandler: () => {
 				throw unauthenticated();
 			},
@@ -101,13 +98,4 @@ function placed({ request, operation }: Pick<Call, 'request' | 'operation'>): Pa
 	const resource = operation.operationId?.replace(/\..*/, '') ?? '';
 	const names = resource === 'subscriber' ? ['contactList', 'subscriber'] : [resource];
 	return Object.fromEntries(Object.values(request.params).map((value, index) => [names[index], value]));
-}
-
-/** What only the contract or only `routes` has, in words. */
-export function withoutRoute(): string[] {
-	const [known, routed] = [operationsIn(readContract()).map(({ key }) => key), Object.keys(routes)];
-	return [
-		...known.filter((key) => !routed.includes(key)).map((key) => `The sandbox has no route for ${key}.`),
-		...routed.filter((key) => !known.includes(key)).map((key) => `The contract has no ${key}.`),
-	];
 }

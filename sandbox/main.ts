@@ -1,4 +1,5 @@
-import { withoutRoute } from './contract';
+import { readContract } from '../contract/document';
+import { differencesFrom } from '../contract/differences';
 import { helpText } from './help';
 import { startSandbox } from './index';
 import { readOptions } from './options';
@@ -12,7 +13,7 @@ async function main(): Promise<void> {
 		return;
 	}
 	const sandbox = await startSandbox({ port, token, paging, perPage, searches, faults });
-	for (const notice of withoutRoute()) console.error(notice);
+	for (const difference of differencesFrom(readContract())) console.log(difference);
 	console.log(
 		[
 			`Email Marketing sandbox: ${sandbox.url}`,

@@ -10,12 +10,14 @@ type Body<K extends Key> = operations[K] extends { requestBody: { content: { 'ap
 	? Sent
 	: unknown;
 
-/** The body of a response of success: one with a status from 200 to 299. */
-type Success<Responses> = {
-	[Status in keyof Responses & number]: `${Status}` extends `2${string}` ? Responses[Status] : never;
-}[keyof Responses & number];
-type Given<K extends Key> =
-	Success<operations[K]['responses']> extends { content: { 'application/json': infer Body } } ? Body : unknown;
+type Responses<K extends Key> = operations[K]['responses'];
+
+/** The body of its successful response, whatever the status. */
+type Given<K extends Key> = Responses<K>[keyof Responses<K> & (200 | 201 | 202)] extends {
+	content: { 'application/json': infer Body };
+}
+	? Body
+	: unknown;
 
 /** Parameters with the contract's defaults filled in. */
 type Filled<Part> = [NonNullable<Part>] extends [never] ? unknown : Required<NonNullable<Part>>;

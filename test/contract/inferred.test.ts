@@ -8,41 +8,32 @@ const schemas = Object.entries(document.components.schemas);
 const marked = [...operations.map(({ key, operation }) => [key, operation] as const), ...schemas];
 
 /** Section 2 of the service's document, in its order. */
+// prettier-ignore
 const namedSchemas = [
-	...['PaginationLinks', 'PaginationMeta', 'Domain', 'DomainCollection', 'ContactList', 'ContactListPaginator'],
-	...['CreatedContactList', 'CreateContactListResponse', 'Subscriber', 'SubscriberPaginator', 'SubscriberMail'],
-	...['SubscriberMailPaginator', 'SubscriberDetailsResponse', 'Campaign', 'CampaignCollection'],
-	...['CampaignCreateOrUpdateResponse', 'DeleteResponse', 'TemplateListItem', 'TemplatePaginator', 'ErrorResponse'],
-	...['MessageResponse', 'AccountInfoResponse', 'CreateDomainRequest', 'CreateContactListRequest'],
-	...['CreateOrUpdateSubscriberRequest', 'CreateSubscriberResponse', 'ImportSubscribersRequest'],
-	...['CreateOrUpdateCampaignRequest', 'SendEmailRequest'],
+	'PaginationLinks', 'PaginationMeta', 'Domain', 'DomainCollection', 'ContactList', 'ContactListPaginator', 'CreatedContactList',
+	'CreateContactListResponse', 'Subscriber', 'SubscriberPaginator', 'SubscriberMail', 'SubscriberMailPaginator',
+	'SubscriberDetailsResponse', 'Campaign', 'CampaignCollection', 'CampaignCreateOrUpdateResponse', 'DeleteResponse',
+	'TemplateListItem', 'TemplatePaginator', 'ErrorResponse', 'MessageResponse', 'AccountInfoResponse', 'CreateDomainRequest',
+	'CreateContactListRequest', 'CreateOrUpdateSubscriberRequest', 'CreateSubscriberResponse', 'ImportSubscribersRequest',
+	'CreateOrUpdateCampaignRequest', 'SendEmailRequest',
 ];
 
-/** Whose fields the service's document shows; scripts/contract.ts has them. */
+/** Whose fields the service's document shows; contract/differences.ts has them. */
 const documented = [
 	...['campaign.update', 'subscriber.create', 'Campaign', 'Subscriber', 'CreateOrUpdateCampaignRequest'],
 	...['CreateOrUpdateSubscriberRequest', 'CampaignCreateOrUpdateResponse', 'CreateSubscriberResponse'],
 ];
 
-test('the schemas are those the document names, and no others', () => {
-	const names = schemas.map(([name]) => name);
-	const ours = schemas.filter(([, schema]) => 'x-documented' in schema).map(([name]) => name);
-
-	expect(names).toEqual(expect.arrayContaining(namedSchemas));
-	expect(namedSchemas).toEqual(expect.arrayContaining(ours));
+test('the schemas are those the document names', () => {
+	expect(schemas.map(([name]) => name)).toEqual(expect.arrayContaining(namedSchemas));
 });
 
 test('every operation and every schema says whether it is documented, or none does', () => {
-	const unmarked = marked.filter(([, entry]) => typeof entry['x-documented'] !== 'boolean');
+	const marks = marked.map(([name, entry]) => [name, entry['x-documented']]);
+	const names = [...operations.map(({ key }) => key), ...namedSchemas].sort();
+	const ours = names.map((name) => [name, documented.includes(name)]);
 
-	expect([0, marked.length]).toContain(unmarked.length);
-	expect(operations.length).toBeGreaterThan(0);
-});
-
-test('what is documented is marked so, and nothing else', () => {
-	const wrong = marked.filter(([name, entry]) => (entry['x-documented'] ?? documented.includes(name)) !== documented.includes(name));
-
-	expect(wrong.map(([name]) => name)).toEqual([]);
+	expect(marks.some(([, mark]) => mark !== undefined) ? marks.sort() : ours).toEqual(ours);
 });
 
 test('what is inferred says from what, and names only what there is', () => {
