@@ -97,5 +97,5 @@ function refuseBeforeValidation({ request, operation }: Call, { store }: Sandbox
 function placed({ request, operation }: Pick<Call, 'request' | 'operation'>): Path {
 	const resource = operation.operationId?.replace(/\..*/, '') ?? '';
 	const names = resource === 'subscriber' ? ['contactList', 'subscriber'] : [resource];
-	return Object.fromEntries(Object.values(request.params).map((value, index) => [names[index], value]));
+	return Object.fromEntries(Object.values(request.params as Path).map((value, index) => [names[index], value]));
 }
