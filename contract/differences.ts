@@ -49,7 +49,8 @@ const files = {
 	endpoints: 'nodes/EmailMarketing/api/endpoints.ts',
 	pages: 'nodes/EmailMarketing/api/pagination.ts',
 	panel: 'the panel (nodes/EmailMarketing/resources/, panel/fields.ts)',
-	here: 'contract/differences.ts',
+	fields: 'sandbox/to-json.ts (with `fields` in contract/differences.ts)',
+	here: '`successes` in contract/differences.ts',
 };
 
 /** One part of an operation: what the contract has, and what the code has in a file. */
@@ -64,7 +65,7 @@ function partsOf(document: Contract, key: EndpointKey, { method, path, operation
 	const envelope = without(Object.keys(success), ['message', 'links', 'meta', 'mails']);
 	const [resource = ''] = key.split('.');
 	const fieldsOf = (name: string, schema: Schema): Part => {
-		return [`fields of ${name}`, namesIn(document, schema), fields[name]?.split(' ') ?? [], 'here'];
+		return [`fields of ${name}`, namesIn(document, schema), fields[name]?.split(' ') ?? [], 'fields'];
 	};
 	return [
 		['method', [method], [endpoint.method], 'endpoints'],

@@ -97,5 +97,6 @@ function refuseBeforeValidation({ request, operation }: Call, { store }: Sandbox
 function placed({ request, operation }: Pick<Call, 'request' | 'operation'>): Path {
 	const resource = operation.operationId?.replace(/\..*/, '') ?? '';
 	const names = resource === 'subscriber' ? ['contactList', 'subscriber'] : [resource];
-	return Object.fromEntries(Object.values(request.params as Path).map((value, index) => [names[index], value]));
+	const values = Object.values<string | undefined>(request.params);
+	return Object.fromEntries(values.map((value, index) => [names[index], value]));
 }
