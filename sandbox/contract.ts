@@ -98,5 +98,5 @@ function placed({ request, operation }: Pick<Call, 'request' | 'operation'>): Pa
 	const resource = operation.operationId?.replace(/\..*/, '') ?? '';
 	const names = resource === 'subscriber' ? ['contactList', 'subscriber'] : [resource];
 	const values = Object.values<string | undefined>(request.params);
-	return Object.fromEntries(values.map((value, index) => [names[index], value]));
+	return Object.fromEntries(values.map((value, index) => [names[index] ?? '', value]));
 }

@@ -13,9 +13,9 @@ async function main(): Promise<void> {
 		return;
 	}
 	const sandbox = await startSandbox({ port, token, paging, perPage, searches, faults });
-	for (const difference of differencesFrom(readContract())) console.log(difference);
 	console.log(
 		[
+			...differencesFrom(readContract()),
 			`Email Marketing sandbox: ${sandbox.url}`,
 			'',
 			'  Base URL      ' + sandbox.url,

@@ -4,10 +4,8 @@ import { join } from 'node:path';
 import * as contract from '../../contract/document';
 import { differencesFrom } from '../../contract/differences';
 
-const { readContract } = contract;
-
 it('the contract and the code have the same operations, paths, statuses and fields', () => {
-	expect(differencesFrom(readContract())).toEqual([]);
+	expect(differencesFrom(contract.readContract())).toEqual([]);
 });
 
 it('the contract is valid, and contract/types.d.ts is made from it; run `npm run contract` when it is not', () => {
@@ -30,7 +28,7 @@ it.each<[key: string, name: string, text: string, change: Change]>([
 	['subscriber.create', 'fields of subscriber', 'new_field', ({ components }) => addTo(components.schemas.Subscriber)],
 	['domain.delete', 'removeDomain', 'DELETE /v1/domains/', (_, { operation }) => Reflect.set(operation, 'operationId', 'removeDomain')],
 ])('%s: a different %s is one line', (key, name, text, change) => {
-	const document = readContract();
+	const document = contract.readContract();
 	const before = differencesFrom(document);
 	for (const one of contract.operationsIn(document).filter((other) => other.key === key)) change(document, one);
 	const [line, ...others] = differencesFrom(document).filter((other) => !before.includes(other));
@@ -42,11 +40,11 @@ it.each<[key: string, name: string, text: string, change: Change]>([
 
 it('names of path parameters do not differ, and a document without `x-documented` is documented', () => {
 	const [renamed, unmarked] = [/\{\w+\}(?=[/"])/g, /"x-documented":\w+,?/g].map((part) =>
-		differencesFrom(readContract(JSON.stringify(readContract()).replace(part, part.source[0] === '"' ? '' : '{id}'))),
+		differencesFrom(contract.readContract(JSON.stringify(contract.readContract()).replace(part, part.source[0] === '"' ? '' : '{id}'))),
 	);
 	const isColumn = (line: string) => line.startsWith('status column');
 
-	expect(renamed).toEqual(differencesFrom(readContract()));
+	expect(renamed).toEqual(differencesFrom(contract.readContract()));
 	expect(unmarked?.filter(isColumn).length).toBeLessThanOrEqual(1);
 	expect(unmarked?.filter((line) => !isColumn(line))).toEqual(renamed?.filter((line) => !isColumn(line)));
 });
@@ -57,5 +55,5 @@ it.each([
 	['a text', 'Not found', 'is not an OpenAPI document'],
 	['an older document', 'swagger: "2.0"\npaths: {}', 'is not an OpenAPI document'],
 ])('%s instead of the contract is one sentence', (_, text, sentence) => {
-	expect(() => readContract(text)).toThrow(new RegExp(`^contract/openapi.yaml ${sentence}.*\\.$`));
+	expect(() => contract.readContract(text)).toThrow(new RegExp(`^contract/openapi.yaml ${sentence}.*\\.$`));
 });
