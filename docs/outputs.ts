@@ -4,7 +4,7 @@ import { endpoints, type EndpointKey } from '../nodes/EmailMarketing/api/endpoin
 import { simplifyCampaign, simplifySubscriber } from '../nodes/EmailMarketing/api/response';
 import { isRecord, type JsonRecord } from '../nodes/EmailMarketing/shared/values';
 import { operations, resources } from '../nodes/EmailMarketing/resources/operations';
-import { itemIn, resolved, responseSchema, sampleOf, type Schema } from './contract';
+import { itemIn, responseSchema, sampleOf, type Schema } from './contract';
 import { kinds, quoted, row, texts, type Key, type Requests } from './texts';
 
 /** The parts of a key: `['campaign', 'getAll']`. */
@@ -135,8 +135,12 @@ function only(byName: readonly string[]): string {
 
 /** How far it is known that an operation returns these fields. */
 function sourceOf(key: EndpointKey): string {
-	if (resolved(resourceOf(key))['x-documented'] !== true) return 'fields inferred';
-	return endpoints[key].status === 'documented' ? 'documented' : 'inferred for this operation';
+	if (endpoints[key].status === 'documented') return 'documented';
+	const [resource = ''] = key.split('.');
+	const isShown = Object.entries(endpoints).some(
+		([other, { status }]) => other.startsWith(`${resource}.`) && status === 'documented',
+	);
+	return isShown ? 'inferred for this operation' : 'fields inferred';
 }
 
 /** What an operation returns, without its envelope. MessageResponse is all that is known of a toggle, before which the subscriber is read. */

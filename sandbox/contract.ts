@@ -1,8 +1,6 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import addFormats from 'ajv-formats';
 import { OpenAPIBackend, ValidationContext, type AjvCustomizer, type Context, type Document } from 'openapi-backend';
-import { parse } from 'yaml';
+import { operationsIn, readContract } from '../contract/document';
 import { notFound, HttpError, rejected, unauthenticated } from './http-error';
 import { routes } from './routes/routes';
 import { checkPath, type Path } from './store/find';
@@ -21,9 +19,10 @@ export function loadContract(): Promise<OpenAPIBackend> {
 }
 
 async function build(): Promise<OpenAPIBackend> {
-	const document = await readFile(join(__dirname, '..', 'contract', 'openapi.yaml'), 'utf8');
+	const contract = readContract();
+	const known = operationsIn(contract).map(({ key }) => key);
 	const api = new OpenAPIBackend({
-		definition: parse(document) as Document,
+		definition: contract as unknown as Document,
 		strict: true,
 		// Not for speed: without `quick` the library validates against OpenAPI 3.0, and the document is 3.1.
 		quick: true,
@@ -33,7 +32,10 @@ async function build(): Promise<OpenAPIBackend> {
 		customizeAjv,
 		validate: refuseBeforeValidation,
 		handlers: {
-			...routes,
+			...Object.fromEntries(Object.entries(routes).filter(([key]) => known.includes(key))),
+			preOperationHandler: (call: Call) => {
+				call.request.params = placed(call);
+			},
 			unauthorizedHandler: () => {
 				throw unauthenticated();
 			},
@@ -83,10 +85,18 @@ function countWithoutSpace(ajv: Parameters<AjvCustomizer>[0]): void {
 
 /** Checks after the token and before the contract's validation, in this order: the path exists, the body is JSON. */
 function refuseBeforeValidation({ request, operation }: Call, { store }: SandboxContext): boolean {
-	checkPath(store, request.params);
+	checkPath(store, placed({ request, operation }));
 	const isJson = /^application\/json\s*(;|$)/i.test(request.headers['content-type'] ?? '');
 	if (operation.requestBody !== undefined && request.body !== undefined && !isJson) {
 		throw rejected({ 'content-type': ['The content type must be application/json.'] });
 	}
 	return true;
+}
+
+/** The parameters of the path by position: the contract may have other names for them. */
+function placed({ request, operation }: Pick<Call, 'request' | 'operation'>): Path {
+	const resource = operation.operationId?.replace(/\..*/, '') ?? '';
+	const names = resource === 'subscriber' ? ['contactList', 'subscriber'] : [resource];
+	const values = Object.values<string | undefined>(request.params);
+	return Object.fromEntries(values.map((value, index) => [names[index] ?? '', value]));
 }

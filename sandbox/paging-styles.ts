@@ -15,7 +15,7 @@ interface List {
 export function inStyle(name: PagingStyleName, answer: Answer): Answer {
 	const { mails, ...subscriber } = answer.body as { mails?: List };
 	const list = mails ?? (answer.body as Partial<List>);
-	if (name === 'numbered' || answer.status !== 200 || list.data === undefined) return answer;
+	if (name === 'numbered' || answer.status > 299 || list.data === undefined) return answer;
 	const next = list.links?.next ?? null;
 	const styled = name === 'links' ? { data: list.data, links: { next } } : list.data;
 	return {

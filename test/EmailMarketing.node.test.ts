@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { bodyFields } from '../docs/contract';
+import { operationsIn, readContract, requiredIn } from '../contract/document';
 import type { Key } from '../docs/texts';
 import { EmailMarketing } from '../nodes/EmailMarketing/EmailMarketing.node.ts';
 import {
@@ -54,6 +54,7 @@ const texts = [
 ];
 
 const keys = Object.keys(operations) as Key[];
+const contract = readContract();
 
 /** The parameters of an operation, from top to bottom, whatever the values of others. */
 function parametersOf(key: Key): INodeProperties[] {
@@ -113,16 +114,18 @@ describe('the parameters', () => {
 
 	// Rows have the fields of Create, and a composed operation sends what others send.
 	const described = keys.filter((key) => isEndpointKey(key) && !('executeRows' in operations[key]));
-	it.each(described)('of %s are the fields of the contract in camelCase, and require what it requires', (key) => {
-		const { fields } = definitionOf(endpointOf(key), operations[key].description);
-		const sent = fields.filter(({ parameter }) => parameter !== 'extraFields');
-		const body = bodyFields(endpointOf(key));
-		expect(sent.map(({ property }) => property).sort()).toEqual(body.fields.sort());
-		const required = sent.filter((field) => field.required && field.shownFor === undefined);
-		expect(required.map(({ property }) => property)).toEqual(body.required);
-		for (const { parameter, property } of sent)
-			expect(property).toBe(parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
-	});
+	it.each(described)(
+		'of %s have the names of its fields in camelCase, and require what the contract requires',
+		(key) => {
+			const { fields } = definitionOf(endpointOf(key), operations[key].description);
+			const sent = fields.filter(({ parameter }) => parameter !== 'extraFields');
+			const { operation } = defined(operationsIn(contract).find((one) => one.key === endpointOf(key)));
+			const required = sent.filter((field) => field.required && field.shownFor === undefined);
+			expect(required.map(({ property }) => property)).toEqual(requiredIn(contract, operation.requestBody ?? {}));
+			for (const { parameter, property } of sent)
+				expect(property).toBe(parameter.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`));
+		},
+	);
 });
 
 describe('the panel', () => {

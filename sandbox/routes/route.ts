@@ -1,5 +1,6 @@
 import type { Context } from 'openapi-backend';
 import type { operations } from '../../contract/types';
+import type { Path } from '../store/find';
 import type { SandboxContext } from '../store/store';
 
 type Key = keyof operations;
@@ -9,8 +10,14 @@ type Body<K extends Key> = operations[K] extends { requestBody: { content: { 'ap
 	? Sent
 	: unknown;
 
-/** The body of its successful response. */
-type Given<K extends Key> = operations[K]['responses'][200]['content']['application/json'];
+type Responses<K extends Key> = operations[K]['responses'];
+
+/** The body of its successful response, whatever the status. */
+type Given<K extends Key> = Responses<K>[keyof Responses<K> & (200 | 201 | 202)] extends {
+	content: { 'application/json': infer Body };
+}
+	? Body
+	: unknown;
 
 /** Parameters with the contract's defaults filled in. */
 type Filled<Part> = [NonNullable<Part>] extends [never] ? unknown : Required<NonNullable<Part>>;
@@ -18,7 +25,7 @@ type Filled<Part> = [NonNullable<Part>] extends [never] ? unknown : Required<Non
 type Parameters<K extends Key> = operations[K]['parameters'];
 
 type Route<K extends Key> = (
-	call: Context<Body<K>, Filled<Parameters<K>['path']>, Filled<Parameters<K>['query']>>,
+	call: Context<Body<K>, Path, Filled<Parameters<K>['query']>>,
 	context: SandboxContext,
 ) => Given<K>;
 

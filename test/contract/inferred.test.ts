@@ -1,96 +1,62 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { parse } from 'yaml';
+import { operationsIn, readContract, successOf } from '../../contract/document';
 
-/** What contract/openapi.yaml says it knows, and what it says it infers. Once the service's own document is there, this goes. */
+/** What contract/openapi.yaml says it knows, and what it says it infers; the service's own document has no such marks. */
 
-interface Marked {
-	'x-documented'?: boolean;
-	description?: string;
-}
-
-interface Operation extends Marked {
-	operationId: string;
-	responses: Record<string, { description?: string }>;
-}
-
-const document = parse(readFileSync(join(__dirname, '../../contract/openapi.yaml'), 'utf8')) as {
-	security: unknown;
-	paths: Record<string, Record<string, Operation>>;
-	components: { schemas: Record<string, Marked & { properties?: Record<string, unknown> }>; securitySchemes: unknown };
-};
-
-const methods = ['get', 'post', 'put', 'delete'];
-const operations = Object.values(document.paths).flatMap((item) => methods.flatMap((method) => item[method] ?? []));
+const document = readContract();
+const operations = operationsIn(document);
 const schemas = Object.entries(document.components.schemas);
+const marked = [...operations.map(({ key, operation }) => [key, operation] as const), ...schemas];
 
 /** Section 2 of the service's document, in its order. */
-const namedSchemas = [
-	...['PaginationLinks', 'PaginationMeta', 'Domain', 'DomainCollection', 'ContactList', 'ContactListPaginator'],
-	...['CreatedContactList', 'CreateContactListResponse', 'Subscriber', 'SubscriberPaginator', 'SubscriberMail'],
-	...['SubscriberMailPaginator', 'SubscriberDetailsResponse', 'Campaign', 'CampaignCollection'],
-	...['CampaignCreateOrUpdateResponse', 'DeleteResponse', 'TemplateListItem', 'TemplatePaginator', 'ErrorResponse'],
-	...['MessageResponse', 'AccountInfoResponse', 'CreateDomainRequest', 'CreateContactListRequest'],
-	...['CreateOrUpdateSubscriberRequest', 'CreateSubscriberResponse', 'ImportSubscribersRequest'],
-	...['CreateOrUpdateCampaignRequest', 'SendEmailRequest'],
-];
-
-test('the schemas are those the document names, and no others', () => {
-	expect(schemas.map(([name]) => name).sort()).toEqual(namedSchemas.toSorted());
-});
-
-test('every operation and every schema says whether it is documented', () => {
-	const all = [...operations, ...schemas.map(([, schema]) => schema)];
-
-	expect(operations.length).toBeGreaterThan(0);
-	expect(all.filter((entry) => typeof entry['x-documented'] !== 'boolean')).toEqual([]);
-});
-
-const inferred = [...operations.map((operation) => [operation.operationId, operation] as const), ...schemas].filter(
-	([, entry]) => entry['x-documented'] === false,
-);
-
-test.each(inferred)('what is inferred of %s says from what, and names only what there is', (_, { description = '' }) => {
-	const fields = schemas.flatMap(([name, { properties = {} }]) => Object.keys(properties).map((field) => `${name}.${field}`));
-	const names = [...operations.map(({ operationId }) => operationId), ...schemas.map(([name]) => name), ...fields];
-	const named = description.match(/\b[A-Za-z]+\.[a-z]\w*|\b[A-Z][a-z]+[A-Z]\w*/g) ?? [];
-
-	expect(description).toMatch(/\bfrom \S+/);
-	expect(names).toEqual(expect.arrayContaining(named));
-});
-
-test('two operations are documented, with the statuses and words of the document', () => {
-	const documented = operations.filter((operation) => operation['x-documented']);
-	const shown = documented.map(({ operationId, responses }) => {
-		const statuses = Object.keys(responses).filter((status) => status !== 'default');
-		return `${operationId}: ${responses['200']?.description}, ${statuses.join(' ')}`;
-	});
-
-	expect(shown.sort()).toEqual(['campaign.update: Updated, 200 401 422', 'subscriber.create: Created, 200 401 404 422']);
-});
-
 // prettier-ignore
-const documentedFields: Array<[string, string[]]> = [
-	['Campaign', ['uuid', 'name', 'from_name', 'from_email', 'reply_to_email', 'reply_to_name', 'is_sending', 'is_sent', 'opens', 'clicks', 'unsubs', 'bounces', 'hard_bounces', 'soft_bounces', 'sent', 'created_at', 'template', 'contact_list', 'domain']],
-	['Subscriber', ['uuid', 'first_name', 'last_name', 'email', 'is_subscribed', 'unsubscribed_at', 'recieved_count', 'opened_count', 'open_rate', 'click_rate', 'last_opened', 'last_clicked', 'account_id', 'customerable_type', 'customerable_id', 'tags', 'created_at', 'updated_at']],
-	['CreateOrUpdateCampaignRequest', ['name', 'contact_list', 'template', 'from_email', 'from_name', 'reply_to_email', 'reply_to_name']],
-	['CreateOrUpdateSubscriberRequest', ['first_name', 'last_name', 'email', 'tags']],
-	['CampaignCreateOrUpdateResponse', ['message', 'campaign']],
-	['CreateSubscriberResponse', ['message', 'subscriber']],
+const namedSchemas = [
+	'PaginationLinks', 'PaginationMeta', 'Domain', 'DomainCollection', 'ContactList', 'ContactListPaginator', 'CreatedContactList',
+	'CreateContactListResponse', 'Subscriber', 'SubscriberPaginator', 'SubscriberMail', 'SubscriberMailPaginator',
+	'SubscriberDetailsResponse', 'Campaign', 'CampaignCollection', 'CampaignCreateOrUpdateResponse', 'DeleteResponse',
+	'TemplateListItem', 'TemplatePaginator', 'ErrorResponse', 'MessageResponse', 'AccountInfoResponse', 'CreateDomainRequest',
+	'CreateContactListRequest', 'CreateOrUpdateSubscriberRequest', 'CreateSubscriberResponse', 'ImportSubscribersRequest',
+	'CreateOrUpdateCampaignRequest', 'SendEmailRequest',
 ];
 
-test('the documented schemas are those whose fields are shown', () => {
-	const documented = schemas.filter(([, schema]) => schema['x-documented']).map(([name]) => name);
+/** Whose fields the service's document shows; contract/differences.ts has them. */
+const documented = [
+	...['campaign.update', 'subscriber.create', 'Campaign', 'Subscriber', 'CreateOrUpdateCampaignRequest'],
+	...['CreateOrUpdateSubscriberRequest', 'CampaignCreateOrUpdateResponse', 'CreateSubscriberResponse'],
+];
 
-	expect(documented.sort()).toEqual(documentedFields.map(([name]) => name).sort());
+test('the schemas are those the document names', () => {
+	expect(schemas.map(([name]) => name)).toEqual(expect.arrayContaining(namedSchemas));
 });
 
-test.each(documentedFields)('%s has the documented fields', (name, fields) => {
-	expect(Object.keys(document.components.schemas[name]?.properties ?? {})).toEqual(fields);
+test('every operation and every schema says whether it is documented, or none does', () => {
+	const marks = marked.map(([name, entry]) => [name, entry['x-documented']]);
+	const names = [...operations.map(({ key }) => key), ...namedSchemas].sort();
+	const ours = names.map((name) => [name, documented.includes(name)]);
+
+	expect(marks.some(([, mark]) => mark !== undefined) ? marks.sort() : ours).toEqual(ours);
+});
+
+test('what is inferred says from what, and names only what there is', () => {
+	const fields = schemas.flatMap(([name, { properties = {} }]) => Object.keys(properties).map((field) => `${name}.${field}`));
+	const names = [...marked.map(([name]) => name), ...fields];
+	for (const [name, entry] of marked.filter((one) => one[1]['x-documented'] === false)) {
+		const named = entry.description?.match(/\b[A-Za-z]+\.[a-z]\w*|\b[A-Z][a-z]+[A-Z]\w*/g) ?? [];
+
+		expect([name, entry.description]).toEqual([name, expect.stringMatching(/\bfrom \S+/)]);
+		expect(names).toEqual(expect.arrayContaining(named));
+	}
+});
+
+test('two operations are documented with the words of the document', () => {
+	const words = operations.map(({ key, operation }) => [key, successOf(operation).description]);
+
+	expect(Object.fromEntries(words)).toMatchObject({ 'campaign.update': 'Updated', 'subscriber.create': 'Created' });
 });
 
 test('every operation asks for a bearer token', () => {
-	expect(document.security).toEqual([{ bearerAuth: [] }]);
-	expect(document.components.securitySchemes).toMatchObject({ bearerAuth: { type: 'http', scheme: 'bearer' } });
-	expect(operations.filter((operation) => 'security' in operation)).toEqual([]);
+	expect(document).toMatchObject({
+		security: [{ bearerAuth: [] }],
+		components: { securitySchemes: { bearerAuth: { type: 'http', scheme: 'bearer' } } },
+	});
+	expect(operations.filter(({ operation }) => 'security' in operation)).toEqual([]);
 });
