@@ -122,7 +122,7 @@ describe('Subscriber → Sync List', () => {
 			{ email: ' ANN@example.com', first_name: 'Two' },
 		]);
 		expect(jsonOf(run)).toEqual([
-			expect.objectContaining({ action: 'skipped', reason: 'A later row has the same address and is used.' }),
+			expect.objectContaining({ action: 'skipped', reason: 'A later row has this address' }),
 			expect.objectContaining({ action: 'created', first_name: 'Two' }),
 		]);
 		expect(writes()).toEqual(['subscriber.create']);

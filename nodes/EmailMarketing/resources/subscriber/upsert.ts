@@ -148,7 +148,7 @@ export async function createSubscriber(input: ItemInput, run: Run, body: IDataOb
 	return {
 		action: 'updated',
 		subscriber,
-		reason: 'The service updated this person; they may be subscribed again, and their tags replaced',
+		reason: 'Updated by the service: may be subscribed again, tags replaced',
 	};
 }
 
