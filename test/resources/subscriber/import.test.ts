@@ -110,7 +110,7 @@ describe('rows that are not sent by Import', () => {
 		{ email: 'e@example.com' },
 	];
 	const results: Array<[string, RegExp?]> = [
-		['skipped', /^A later row has the same address and is used\.$/],
+		['skipped', /^A later row has this address$/],
 		['rejected', /"ann"/],
 		['rejected', /'Email'/],
 		['imported'],

@@ -62,7 +62,7 @@ describe('a service whose create updates existing subscribers', () => {
 		const done = await run('upsert', [...rows, { email: 'new@example.com' }]);
 		expect(jsonOf(done)[0]).toMatchObject({
 			action: 'updated',
-			reason: 'The service probably updated this person; they may be subscribed again, and their tags replaced',
+			reason: 'Probably updated by the service: may be subscribed again, tags replaced',
 		});
 		expect(results(done)).toEqual([...rows.map(() => 'updated'), 'created']);
 		expect(warningsOf(done)).toEqual([

@@ -76,6 +76,6 @@ async function create({ request }: Pick<ItemInput, 'request'>, run: Run) {
 	if (!wasThere(response)) return { response, result: { action: 'created', subscriber } as const };
 	updating.add(run.client.connection.baseUrl);
 	run.hints.add(updatedHint);
-	const reason = 'The service probably updated this person; they may be subscribed again, and their tags replaced';
+	const reason = 'Probably updated by the service: may be subscribed again, tags replaced';
 	return { response, result: { action: 'updated', subscriber, reason } as const };
 }

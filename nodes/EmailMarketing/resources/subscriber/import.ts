@@ -69,7 +69,7 @@ async function importIntoList(rows: readonly [RowInput, ...RowInput[]], run: Run
 	rowRun.conclude({ note, summary: { message: [...messages].join(' · ') } });
 }
 
-const unknownState = 'The contact list does not show whether this person is subscribed';
+const unknownState = 'The list does not show whether this person is subscribed';
 
 /** What is sent for a row, with the tags of the list and of all rows of this address; or why nothing is sent. */
 function prepare(input: RowInput, same: readonly RowInput[], present: readonly Subscriber[]): ImportRow | ExcludedRow {

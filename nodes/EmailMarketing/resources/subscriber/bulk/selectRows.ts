@@ -61,7 +61,7 @@ function exclusionOf(input: RowInput, optOut: RowInput | undefined, last: RowInp
 	if (optOut !== undefined) return optedOut(input, optOut);
 	if (rejection !== undefined) return cannotBeSent(input, rejection);
 	if (last === input) return undefined;
-	return { input, action: 'skipped', reason: 'A later row has the same address and is used.', subscriber };
+	return { input, action: 'skipped', reason: 'A later row has this address', subscriber };
 }
 
 export function cannotBeSent(input: RowInput, failure: UserFacingError): ExcludedRow {

@@ -28,7 +28,7 @@ interface Updated {
 const notReadAgain = `Later changes may be overwritten: subscribers could not be read again. Check "subscriber.get" in 'Endpoint Paths'.`;
 
 /** Why a row leaves a subscriber unsubscribed. */
-export const staysUnsubscribed = 'Unsubscribed in the contact list';
+export const staysUnsubscribed = 'Unsubscribed in the list';
 
 /**
  * Updates a known subscriber: sends all known, non-empty fields, merged with the changes.
