@@ -1,0 +1,84 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { runNode, type NodeRun, type NodeRunOptions } from '../engine/runNode';
+import { json } from '../engine/serve';
+import { byId } from '../engine/support';
+import { LaravelList, type Subscriber } from './LaravelList';
+import { serveList } from './serveList';
+
+type Person = IDataObject;
+
+/** The subscribers of a contact list, and how its service differs from Laravel's defaults. */
+export interface Service {
+	/** What is not given is not shown. */
+	readonly people?: readonly Person[];
+	/** Whether an update empties the fields that it omits. */
+	readonly replaces?: boolean;
+	/** A subscriber as the list shows it. */
+	readonly listed?: (person: Person) => unknown;
+	/** A subscriber as shown when read by ID. */
+	readonly shown?: (person: Person) => unknown;
+	/** The response to a successful write. */
+	readonly answer?: (person: Person) => unknown;
+	/** Status and body of a rejection; `undefined` accepts the request. */
+	readonly refuse?: (request: string, body: IDataObject, person: Person) => readonly [number, unknown] | undefined;
+}
+
+interface Ran {
+	readonly run: NodeRun;
+	/** Without the path of the contact list: `GET`, `PUT u1`, `PUT u1/toggle`. */
+	readonly requests: string[];
+	/** The bodies of writes. */
+	readonly bodies: IDataObject[];
+	readonly people: readonly Person[];
+}
+
+const unknown = { first_name: undefined, last_name: undefined, tags: undefined, is_subscribed: undefined };
+const asItIs = (person: Person): unknown => person;
+const withoutTimes = ({ created_at, updated_at, unsubscribed_at, ...person }: Person): Person => person;
+
+/** Runs an operation on the subscribers of a list that shows no times. */
+export async function runOnList(
+	{
+		people = [],
+		replaces = false,
+		listed = asItIs,
+		shown = asItIs,
+		answer = (person) => ({ subscriber: person }),
+		refuse,
+	}: Service,
+	operation: string,
+	parameters: INodeParameters,
+	more: Partial<NodeRunOptions> = {},
+): Promise<Ran> {
+	const list = new LaravelList({ replaces });
+	list.hold(people.map((person) => ({ ...unknown, ...person }) as unknown as Subscriber));
+	const served = await serveList(list);
+	const requests: string[] = [];
+	const bodies: IDataObject[] = [];
+	served.onRequest = ({ method, url, body: text, kind }) => {
+		const [id, toggle] = (url.split('?')[0] ?? '').split('/').slice(5);
+		const request = [method, [id, toggle].filter(Boolean).join('/')].join(' ').trim();
+		const body = JSON.parse(text || '{}') as IDataObject & { email?: string };
+		requests.push(request);
+		if (method !== 'GET') bodies.push(body);
+		const find = (): Person => ((id === undefined ? list.withEmail(body.email) : list.withUuid(id)) ?? {}) as Person;
+		const refused = refuse?.(request, body, find());
+		return (response, work) => {
+			if (refused !== undefined) return json(response, refused[1], refused[0]);
+			const done = work() as { status: number; body: { data?: Person[] } };
+			if (done.status !== 200 || kind === 'delete' || kind === 'import') json(response, done.body, done.status);
+			else if (kind === 'read')
+				json(response, { ...done.body, data: done.body.data?.map((person) => listed(withoutTimes(person))) });
+			else if (kind === 'get') json(response, { subscriber: shown(withoutTimes(find())) });
+			else json(response, answer(withoutTimes(find())));
+		};
+	};
+	const run = await runNode({
+		parameters: { resource: 'subscriber', operation, contactList: byId('L'), ...parameters },
+		credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
+		...more,
+	});
+	await served.close();
+	return { run, requests, bodies, people: (list.subscribers as unknown as Person[]).map(withoutTimes) };
+}
