@@ -21,6 +21,7 @@ export interface Answer {
 	readonly body: object;
 }
 
+/** The fields that a request or a test may change. */
 export interface Subscriber {
 	readonly uuid: string;
 	email: string;
@@ -32,19 +33,6 @@ export interface Subscriber {
 	readonly created_at: string;
 	updated_at: string;
 }
-
-/** The documented fields about a subscriber's emails and owner. */
-export const neverMailed = {
-	recieved_count: 0,
-	opened_count: 0,
-	open_rate: 0,
-	click_rate: 0,
-	last_opened: null,
-	last_clicked: null,
-	account_id: 1,
-	customerable_type: 'App\\Models\\ContactList',
-	customerable_id: 1,
-};
 
 type Fields = Partial<Pick<Subscriber, 'email' | 'first_name' | 'last_name' | 'tags'>>;
 
@@ -114,21 +102,9 @@ export class LaravelList {
 		return this.byUuid.get(uuid.toLowerCase());
 	}
 
-	/** Fields of the service's own choice may be given, too. */
 	add(fields: Partial<Subscriber> & { email: string }): Subscriber {
 		this.created += 1;
-		const now = this.now();
-		const subscriber: Subscriber = {
-			uuid: `00000000-0000-4000-8000-${String(this.created).padStart(12, '0')}`,
-			first_name: null,
-			last_name: null,
-			tags: [],
-			is_subscribed: true,
-			unsubscribed_at: fields.is_subscribed === false ? now : null,
-			created_at: now,
-			updated_at: now,
-			...fields,
-		};
+		const subscriber = newSubscriber(this.created, this.now(), fields);
 		if (this.settings.isNewestFirst) this.subscribers.unshift(subscriber);
 		else this.subscribers.push(subscriber);
 		this.byEmail.set(subscriber.email.toLowerCase(), subscriber);
@@ -281,8 +257,35 @@ function notAnEmail(email: string | undefined): string {
 	return email ? 'The email field must be a valid email address.' : 'The email field is required.';
 }
 
+/** With all documented fields, in one literal: V8 copies other objects many times more slowly. */
+function newSubscriber(number: number, now: string, fields: Partial<Subscriber>): Subscriber {
+	const subscriber = {
+		uuid: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+		email: '',
+		first_name: null,
+		last_name: null,
+		tags: [],
+		is_subscribed: true,
+		unsubscribed_at: fields.is_subscribed === false ? now : null,
+		recieved_count: 0,
+		opened_count: 0,
+		open_rate: 0,
+		click_rate: 0,
+		last_opened: null,
+		last_clicked: null,
+		account_id: 1,
+		customerable_type: 'App\\Models\\ContactList',
+		customerable_id: 1,
+		created_at: now,
+		updated_at: now,
+		...fields,
+	};
+	return subscriber;
+}
+
+/** As it is now: the response may be sent later. */
 function toWire(subscriber: Subscriber): object {
-	return { ...subscriber, ...neverMailed };
+	return { ...subscriber };
 }
 
 /** A page as in Laravel's paginator: its links have only the page number. */

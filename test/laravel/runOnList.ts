@@ -33,9 +33,11 @@ interface Ran {
 	readonly people: readonly Person[];
 }
 
-const unknown = { first_name: undefined, last_name: undefined, tags: undefined, is_subscribed: undefined };
+const fields = Object.keys(new LaravelList().add({ email: '' }));
+const unknown = Object.fromEntries(fields.map((field) => [field, undefined]));
 const asItIs = (person: Person): unknown => person;
-const withoutTimes = ({ created_at, updated_at, unsubscribed_at, ...person }: Person): Person => person;
+const noTimes = { created_at: undefined, updated_at: undefined, unsubscribed_at: undefined };
+const withoutTimes = (person: Person): Person => ({ ...person, ...noTimes });
 
 /** Runs an operation on the subscribers of a list that shows no times. */
 export async function runOnList(

@@ -39,7 +39,8 @@ export async function serveList(list: LaravelList): Promise<ServedList> {
 	return served;
 }
 
-const deliver: Deliver = (response, work) => {
+/** The response of the list. */
+export const deliver: Deliver = (response, work) => {
 	const { status, body } = work();
 	json(response, body, status);
 };
