@@ -1,12 +1,16 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import type { FaultName } from '../../sandbox/faults/faults';
 import { runNode, type NodeRun, type NodeRunOptions } from '../engine/runNode';
 import { json } from '../engine/serve';
 import { byId } from '../engine/support';
+import { withFault } from './faults';
 import { LaravelList, type Subscriber } from './LaravelList';
 import { serveList } from './serveList';
 
 type Person = IDataObject;
+
+type Refusal = readonly [status: number, body: unknown] | FaultName;
 
 /** The subscribers of a contact list, and how its service differs from Laravel's defaults. */
 export interface Service {
@@ -20,8 +24,8 @@ export interface Service {
 	readonly shown?: (person: Person) => unknown;
 	/** The response to a successful write. */
 	readonly answer?: (person: Person) => unknown;
-	/** Status and body of a rejection; `undefined` accepts the request. */
-	readonly refuse?: (request: string, body: IDataObject, person: Person) => readonly [number, unknown] | undefined;
+	/** Status and body of another response, or a fault; `undefined` leaves the request to the list. */
+	readonly refuse?: (request: string, body: IDataObject, person: Person) => Refusal | undefined;
 }
 
 interface Ran {
@@ -66,14 +70,15 @@ export async function runOnList(
 		if (method !== 'GET') bodies.push(body);
 		const find = (): Person => ((id === undefined ? list.withEmail(body.email) : list.withUuid(id)) ?? {}) as Person;
 		const refused = refuse?.(request, body, find());
+		if (typeof refused === 'string') return withFault(refused);
+		if (refused !== undefined) return (response) => json(response, refused[1], refused[0]);
 		return (response, work) => {
-			if (refused !== undefined) return json(response, refused[1], refused[0]);
-			const done = work() as { status: number; body: { data?: Person[] } };
-			if (done.status !== 200 || kind === 'delete' || kind === 'import') json(response, done.body, done.status);
-			else if (kind === 'read')
-				json(response, { ...done.body, data: done.body.data?.map((person) => listed(withoutTimes(person))) });
-			else if (kind === 'get') json(response, { subscriber: shown(withoutTimes(find())) });
-			else json(response, answer(withoutTimes(find())));
+			const { status, body: done } = work() as { status: number; body: { data?: Person[] } };
+			const person = withoutTimes(find());
+			const all = done.data?.map((entry) => listed(withoutTimes(entry)));
+			if (status !== 200 || kind === 'delete' || kind === 'import') json(response, done, status);
+			else if (kind === 'read') json(response, { ...done, data: all });
+			else json(response, kind === 'get' ? { subscriber: shown(person) } : answer(person));
 		};
 	};
 	const run = await runNode({
