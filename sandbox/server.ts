@@ -2,12 +2,12 @@ import { setTimeout } from 'node:timers/promises';
 import fastify from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenAPIBackend, Operation, Request } from 'openapi-backend';
-import { answer, type Answer } from './answer';
+import { answer } from './answer';
 import { hasToken } from './contract';
 import { addFaultControl } from './faults/control';
 import type { FaultInjector } from './faults/fault-injector';
 import { deliver } from './faults/deliver';
-import { outcomeOf, type Reply } from './faults/faults';
+import { asReply, outcomeOf } from './faults/faults';
 import { addPage } from './page/routes';
 import { HttpError } from './http-error';
 import { inStyle, type PagingStyleName } from './paging-styles';
@@ -79,7 +79,7 @@ export function createServer(
 	app.setNotFoundHandler(serve);
 	app.setErrorHandler(refuse);
 
-	async function serve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+	async function serve(request: FastifyRequest, reply: FastifyReply): Promise<void> {
 		const { method, url, body } = request;
 		const operation = operations.get(request);
 		const work = async () => inStyle(paging(), await answer(api, forContract(request), operation, context));
@@ -98,7 +98,7 @@ export function createServer(
 				? asReply(await work())
 				: await outcomeOf(fault, { url, now: context.now(), retryAfterSeconds }, work);
 		if (entry !== undefined && typeof outcome === 'object') entry.answer = shortened(outcome.text);
-		return deliver(reply, outcome);
+		deliver(reply.hijack().raw, outcome);
 	}
 
 	return app;
@@ -113,10 +113,6 @@ function isOwn({ url }: FastifyRequest): boolean {
 function refuse(error: Error & { statusCode?: number }, _request: FastifyRequest, reply: FastifyReply): void {
 	const { status, body } = error instanceof HttpError ? error : new HttpError(error.statusCode ?? 500, error.message);
 	reply.code(status).send(body);
-}
-
-function asReply({ status, body, headers }: Answer): Reply {
-	return { status, text: JSON.stringify(body), headers };
 }
 
 function forContract({ method, url, headers, body }: FastifyRequest): Request {

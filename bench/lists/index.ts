@@ -3,7 +3,7 @@ import type { Options } from '../main';
 import { hostVersions, startN8n, type Contender, type MeasuredRun } from '../n8n/host';
 import { ours, people, type Rows } from '../n8n/workflows';
 import { atMost, short, table, type Findings } from '../report';
-import { startServer, type Setting } from '../server/client';
+import { startServer, type Setting } from '../server';
 
 const slow = 20;
 const pageSize = 100;
@@ -50,7 +50,7 @@ export async function measureLists({ scale }: Options): Promise<Findings> {
 	];
 	const done: Array<Omit<Step, 'run'> & { run: MeasuredRun; name: string }> = [];
 	for (const { run, ...step } of steps) {
-		if (step.setting) await server.set({ keeps: true, pageSize, ...step.setting });
+		if (step.setting) await server.set(step.setting);
 		const found = await run();
 		done.push({ ...step, run: found, name: step.setting ? found.name : `${found.name}, once more` });
 	}

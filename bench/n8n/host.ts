@@ -6,7 +6,7 @@ import type { Api } from '../../e2e/support/api';
 import { startHost } from '../../e2e/support/host';
 import { saveCredential } from '../../e2e/support/service';
 import { median } from '../report';
-import type { BareServer, Counts, Setting } from '../server/client';
+import type { BareServer, Counts, Setting } from '../server';
 import { measured, measuring, type MeasuredNode, type Rows } from './workflows';
 
 const packages = resolve(__dirname, '../../host/node_modules');

@@ -1,7 +1,7 @@
 /** The node in a real n8n, in turns with n8n's own HTTP Request node doing the same. */
 import type { Options } from '../main';
 import { atMost, short, table, type Findings } from '../report';
-import { startServer } from '../server/client';
+import { startServer } from '../server';
 import { hostVersions, inTurns, startN8n } from './host';
 import { bodies, httpCreate, httpPages, httpRequest, mapAutomatically, ours, people, threeFields } from './workflows';
 
@@ -46,7 +46,7 @@ export async function measureInN8n({ rounds, scale }: Options): Promise<Findings
 		];
 		const quick = await inTurns(rounds, makers, server, {});
 		const slowed = await inTurns(rounds, makers, server, { ms: slow });
-		const read = await inTurns(rounds, readers, server, { ms: slow, subscribers, pageSize });
+		const read = await inTurns(rounds, readers, server, { ms: slow, subscribers });
 		const imports = await inTurns(rounds, importers, server, { ms: slow });
 
 		type Runs = typeof quick;

@@ -3,7 +3,7 @@ import { version as n8nCore } from 'n8n-core/package.json';
 
 import type { Options } from '../main';
 import { atMost, median, short, table, type Findings } from '../report';
-import { startServer } from '../server/client';
+import { startServer } from '../server';
 import { run, type Outcome } from './run';
 import type { ScenarioName } from './scenarios';
 
@@ -30,16 +30,16 @@ export async function measureInProcess({ rounds, scale }: Options): Promise<Find
 		for (const [row, name] of scenarios.entries()) {
 			await server.set({});
 			const outcome = await run(name, { url: server.url, items, parallel });
-			const { written } = await server.counts();
-			if (outcome.done !== items || written !== items)
-				throw new Error(`${name}: ${outcome.done} came back, ${written} written. ${outcome.failure ?? ''}`);
+			const { created } = await server.counts();
+			if (outcome.done !== items || created !== items)
+				throw new Error(`${name}: ${outcome.done} came back, ${created} created. ${outcome.failure ?? ''}`);
 			outcomes[row]?.push(outcome);
 		}
 	const pauses: Array<readonly [name: string, subscribers: number, pauseMs: number, peakMb: number]> = [];
 	for (const [name, subscribers, expected] of longLists) {
 		const found: Outcome[] = [];
 		for (let round = 0; round < rounds; round += 1) {
-			await server.set({ subscribers: subscribers * scale, pageSize: 100 });
+			await server.set({ subscribers: subscribers * scale });
 			const outcome = await run(name, { url: server.url, items: subscribers * scale });
 			const { done, failure } = outcome;
 			if (done !== Math.ceil(expected * scale)) throw new Error(`${name}: ${done} came back. ${failure ?? ''}`);

@@ -6,6 +6,7 @@ import axios from 'axios';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../../test/engine/runNode';
+import { peopleOf } from '../people';
 import type { Outcome, Task } from './run';
 
 const list = '01890000-0000-7000-8000-000000000001';
@@ -79,12 +80,7 @@ function stopSoon(): void {
 }
 
 function rowsOf({ items }: Pick<Task, 'items'>): IDataObject[] {
-	const row = (index: number) => ({
-		email: `person${index}@example.com`,
-		first_name: 'Ada',
-		last_name: `No. ${index}`,
-	});
-	return Array.from({ length: items }, (_, index) => row(index));
+	return peopleOf(items);
 }
 
 async function main(): Promise<void> {

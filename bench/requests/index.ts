@@ -3,9 +3,10 @@ import { warningsOf } from '../../test/engine/support';
 import { runNode } from '../../test/engine/runNode';
 import { LaravelList, type PerPage } from '../../test/laravel/LaravelList';
 import { serveList, type ServedList } from '../../test/laravel/serveList';
+import { peopleOf } from '../people';
 import { versions } from '../process';
 import { atMost, short, table, type Findings, type Target } from '../report';
-import { isDone, jobsFor, parametersOf, personAt, type Job } from './jobs';
+import { isDone, jobsFor, parametersOf, type Job } from './jobs';
 import { measureSearched } from './searched';
 import { measureThrottled } from './throttled';
 
@@ -28,7 +29,7 @@ export async function measureRequests(): Promise<Findings> {
 		const list = new LaravelList({ perPage });
 		const served = await serveList(list);
 		for (const job of jobsFor(sizes[perPage], listed)) {
-			list.hold(Array.from({ length: listed }, (_, place) => personAt(place)));
+			list.hold(peopleOf(listed));
 			served.arrived.splice(0);
 			counts.push(await countOne(job, perPage, served));
 		}

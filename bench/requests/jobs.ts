@@ -4,6 +4,7 @@ import type { NodeRun } from '../../test/engine/runNode';
 import { byId } from '../../test/engine/support';
 import type { Kind } from '../../test/laravel/LaravelList';
 import type { Arrived } from '../../test/laravel/serveList';
+import { personAt } from '../people';
 
 export interface Job {
 	readonly name: string;
@@ -18,13 +19,6 @@ export interface Job {
 	/** Whether it may read as many pages too many as it needs. */
 	readonly mayReadOn?: boolean;
 }
-
-/** The subscriber at a place of the list. */
-export const personAt = (place: number) => ({
-	email: `person${place}@example.com`,
-	first_name: 'Ada',
-	last_name: `No. ${place}`,
-});
 
 /** So many subscribers all over the list; the last one is at its end. */
 export function spread(count: number, listed: number): IDataObject[] {

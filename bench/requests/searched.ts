@@ -7,8 +7,9 @@ import { inSimulatedTime } from '../../test/engine/simulatedTime';
 import { LaravelList } from '../../test/laravel/LaravelList';
 import { serveList, type ServedList } from '../../test/laravel/serveList';
 import { perMinute, throttle } from '../../test/laravel/throttle';
+import { peopleOf, personAt } from '../people';
 import { atMost, short, table, type Findings } from '../report';
-import { isDone, parametersOf, personAt, spread, subscriberByEmail, type Job } from './jobs';
+import { isDone, parametersOf, spread, subscriberByEmail, type Job } from './jobs';
 
 const [few, many] = [25_000, 300_000] as const;
 const minuteMs = 60_000;
@@ -84,7 +85,7 @@ export async function measureSearched(): Promise<Omit<Findings, 'versions'>> {
 
 async function costOf({ prepare }: Task, stage: Stage, listed: number, isThrottled: boolean): Promise<Cost> {
 	const { list, served } = stage;
-	list.hold(Array.from({ length: listed }, (_, place) => personAt(place)));
+	list.hold(peopleOf(listed));
 	served.onRequest = undefined;
 	const work = await prepare(stage);
 	served.arrived.splice(0);

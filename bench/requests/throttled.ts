@@ -3,8 +3,9 @@ import { inSimulatedTime } from '../../test/engine/simulatedTime';
 import { LaravelList } from '../../test/laravel/LaravelList';
 import { serveList } from '../../test/laravel/serveList';
 import { perMinute, throttle } from '../../test/laravel/throttle';
+import { peopleOf } from '../people';
 import { atMost, short, table, type Findings } from '../report';
-import { isDone, jobsFor, parametersOf, personAt } from './jobs';
+import { isDone, jobsFor, parametersOf } from './jobs';
 
 const listed = 300_000;
 const minuteMs = 60_000;
@@ -16,7 +17,7 @@ export async function measureThrottled(): Promise<Omit<Findings, 'versions'>> {
 	const jobs = jobsFor(100, listed);
 	const rows: Array<readonly [job: string, accepted: number, refused: number, minutes: number, isDone: boolean]> = [];
 	for (const job of jobs) {
-		list.hold(Array.from({ length: listed }, (_, place) => personAt(place)));
+		list.hold(peopleOf(listed));
 		served.arrived.splice(0);
 		let refused = 0;
 		served.onRequest = throttle(() => (refused += 1));

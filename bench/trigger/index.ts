@@ -2,7 +2,7 @@
 import type { Options } from '../main';
 import { versions } from '../process';
 import { atMost, short, table, type Findings } from '../report';
-import { startServer } from '../server/client';
+import { startServer } from '../server';
 import { poll } from './polls';
 
 const slow = 50;

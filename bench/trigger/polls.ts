@@ -1,7 +1,6 @@
 import { ask, child } from '../children';
 import { median } from '../report';
-import type { BareServer, Setting } from '../server/client';
-import { timestamp } from '../server/list';
+import type { BareServer, Setting } from '../server';
 
 /** What one poll took. */
 export interface Poll {
@@ -31,7 +30,7 @@ export async function poll(server: BareServer, setting: Setting, rounds: number)
 
 /** Three polls in a process of their own: the first reports nothing, the second ten changes, the third nothing. */
 async function pollOnce(server: BareServer, setting: Setting): Promise<Figures> {
-	await server.set({ pageSize: 100, keeps: true, ...setting });
+	await server.set(setting);
 	const polling = child('trigger/polling.ts', [server.url, list]);
 	const next = async () => {
 		await server.recount();
@@ -55,17 +54,14 @@ type Listed = { uuid: string; is_subscribed: boolean };
 /** Four are new, three are changed, three leave. */
 async function change(url: string): Promise<void> {
 	const path = `${url}/v1/contact-lists/${list}/subscriber`;
-	const send = async (method: string, address: string, fields: object): Promise<void> => {
+	const send = async (method: string, address: string, fields = {}): Promise<void> => {
 		const headers = { 'content-type': 'application/json' };
 		const { ok, status } = await fetch(address, { method, headers, body: JSON.stringify(fields) });
 		if (!ok) throw new Error(`${method} was answered with ${status}`);
 	};
 	const answer = (await (await fetch(`${path}?page=2`)).json()) as { data: Listed[] };
 	const subscribed = answer.data.filter(({ is_subscribed }) => is_subscribed).map(({ uuid }) => `${path}/${uuid}`);
-	const now = timestamp(Date.now());
-	for (let number = 0; number < 4; number += 1)
-		await send('POST', path, { email: `new${number}@example.com`, created_at: now, updated_at: now });
-	for (const address of subscribed.slice(0, 3)) await send('PUT', address, { first_name: 'Grace', updated_at: now });
-	for (const address of subscribed.slice(3, 6))
-		await send('PUT', address, { is_subscribed: false, unsubscribed_at: now, updated_at: now });
+	for (let number = 0; number < 4; number += 1) await send('POST', path, { email: `new${number}@example.com` });
+	for (const address of subscribed.slice(0, 3)) await send('PUT', address, { first_name: 'Grace' });
+	for (const address of subscribed.slice(3, 6)) await send('PUT', `${address}/toggle`);
 }

@@ -1,27 +1,20 @@
-import type { FastifyReply } from 'fastify';
-import type { FaultOutcome, Reply } from './faults';
-
-const json = { 'content-type': 'application/json; charset=utf-8' };
+import type { ServerResponse } from 'node:http';
+import type { FaultOutcome } from './faults';
 
 /** Sends the outcome of a call. */
-export function deliver(reply: FastifyReply, outcome: FaultOutcome): FastifyReply {
-	if (outcome === 'stall') return reply.hijack();
+export function deliver(response: ServerResponse, outcome: FaultOutcome): void {
+	if (outcome === 'stall') return;
 	if (outcome === 'reset') {
-		reply.hijack();
-		reply.request.raw.socket.resetAndDestroy();
-		return reply;
+		response.socket?.resetAndDestroy();
+		return;
 	}
-	if (outcome.announcedBytes !== undefined) return breakOff(reply, outcome, outcome.announcedBytes);
-	return reply
-		.code(outcome.status)
-		.headers({ ...json, ...outcome.headers })
-		.send(outcome.text);
-}
-
-function breakOff(reply: FastifyReply, { status, text, headers }: Reply, announcedBytes: number): FastifyReply {
-	const { raw } = reply.hijack();
-	raw.writeHead(status, { ...json, ...headers, 'content-length': announcedBytes });
+	const { status, text, headers, announcedBytes } = outcome;
+	response.writeHead(status, {
+		'content-type': 'application/json; charset=utf-8',
+		'content-length': announcedBytes ?? Buffer.byteLength(text),
+		...headers,
+	});
+	if (announcedBytes === undefined) response.end(text);
 	// Only once the text is sent: closing the connection earlier would discard it.
-	raw.write(text, () => raw.destroy());
-	return reply;
+	else response.write(text, () => response.destroy());
 }

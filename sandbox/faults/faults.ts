@@ -6,7 +6,7 @@ export interface Reply {
 	status: number;
 	text: string;
 	/** The content type is JSON by default. */
-	headers?: Readonly<Record<string, string>>;
+	headers?: Readonly<Record<string, string>> | undefined;
 	/** Announces this many bytes, sends the text, and closes the connection. */
 	announcedBytes?: number;
 }
@@ -39,7 +39,7 @@ const table = {
 	'500': before('the service breaks before it does anything', () => refusal(500, 'Server Error')),
 	'500-after': after('the service breaks when all is done', () => refusal(500, 'Server Error')),
 	'501': after('the service says that it cannot do this, when all is done', () => refusal(501, 'Not Implemented')),
-	'502': before('a gateway gets no answer it understands', () => refusal(502, 'Bad Gateway')),
+	'502': before('a gateway gets no answer it understands', () => webPage(502, 'Bad Gateway')),
 	'503': before('unavailable, without Retry-After', () => refusal(503, 'Service Unavailable')),
 	'503-retry-after': before('unavailable, Retry-After in seconds', (at) =>
 		refusal(503, 'Service Unavailable', seconds(at)),
@@ -54,7 +54,7 @@ const table = {
 		status,
 		text: firstHalf(JSON.stringify(body)),
 	})),
-	html: before('a web page with status 200', () => ({ status: 200, text: page('Welcome'), headers: html })),
+	html: before('a web page with status 200', () => webPage(200, 'Welcome')),
 	redirect: before('a 301 to another host', ({ url }) => moved(301, url)),
 	'php-warning': after('a warning in markup before the JSON', ({ status, body }) => ({
 		status,
@@ -85,6 +85,11 @@ export async function outcomeOf(
 ): Promise<FaultOutcome> {
 	const { workDone, outcome } = faults[name];
 	return outcome(circumstances, workDone ? await work() : { status: 0, body: null });
+}
+
+/** A response without a fault. */
+export function asReply({ status, body, headers }: Answer): Reply {
+	return { status, text: JSON.stringify(body), headers };
 }
 
 const tooMany = 'Too Many Attempts.';
@@ -124,10 +129,11 @@ function firstHalf(text: string): string {
 
 /** To a host that cannot exist, so that a client that follows reaches nobody. */
 function moved(status: number, path: string): Reply {
-	const headers = { ...html, location: `https://moved.sandbox.invalid${path}` };
-	return { status, text: page('Moved'), headers };
+	const { text } = webPage(status, 'Moved');
+	return { status, text, headers: { ...html, location: `https://moved.sandbox.invalid${path}` } };
 }
 
-function page(title: string): string {
-	return `<!doctype html>\n<html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`;
+function webPage(status: number, title: string): Reply {
+	const text = `<!doctype html>\n<html lang="en"><head><title>${title}</title></head><body><h1>${title}</h1></body></html>\n`;
+	return { status, text, headers: html };
 }

@@ -1,6 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
+import { deliver } from '../../sandbox/faults/deliver';
+import { asReply } from '../../sandbox/faults/faults';
+
 export interface Served {
 	readonly url: string;
 	/** The requests so far, e.g. `GET /v1/account`. */
@@ -30,11 +33,6 @@ export async function serve(handler: Handler): Promise<Served> {
 	return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requests, close };
 }
 
-export function json(
-	response: ServerResponse,
-	body: unknown,
-	status = 200,
-	headers: Record<string, string> = {},
-): void {
-	response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+export function json(response: ServerResponse, body: unknown, status = 200, headers?: Record<string, string>): void {
+	deliver(response, asReply({ status, body, headers }));
 }

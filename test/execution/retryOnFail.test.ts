@@ -6,6 +6,7 @@ import { itSinceOldest } from '../engine/itSinceOldest';
 import { agentWith, runNode, type NodeRun } from '../engine/runNode';
 import { json } from '../engine/serve';
 import { byEmail, byId, errorText, hintsOf, jsonOf } from '../engine/support';
+import { withFault } from '../laravel/faults';
 import { LaravelList, type Asked, type Subscriber } from '../laravel/LaravelList';
 import { serveList, type Arrived, type Deliver, type ServedList } from '../laravel/serveList';
 
@@ -21,12 +22,9 @@ beforeAll(async () => {
 });
 afterAll(async () => await served.close());
 
-const refused: Deliver = (response) => json(response, { message: 'No' }, 403);
+const refused = withFault('403');
+const lost = withFault('reset-after');
 const rejected: Deliver = (response) => json(response, { message: 'No', errors: { first_name: ['No'] } }, 422);
-const lost: Deliver = (response, work) => {
-	work();
-	response.socket?.resetAndDestroy();
-};
 
 type Person = Partial<Subscriber> & { email: string };
 interface Setting {

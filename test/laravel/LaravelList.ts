@@ -21,6 +21,7 @@ export interface Answer {
 	readonly body: object;
 }
 
+/** The fields that a request or a test may change. */
 export interface Subscriber {
 	readonly uuid: string;
 	email: string;
@@ -33,19 +34,6 @@ export interface Subscriber {
 	updated_at: string;
 }
 
-/** The documented fields about a subscriber's emails and owner. */
-export const neverMailed = {
-	recieved_count: 0,
-	opened_count: 0,
-	open_rate: 0,
-	click_rate: 0,
-	last_opened: null,
-	last_clicked: null,
-	account_id: 1,
-	customerable_type: 'App\\Models\\ContactList',
-	customerable_id: 1,
-};
-
 type Fields = Partial<Pick<Subscriber, 'email' | 'first_name' | 'last_name' | 'tags'>>;
 
 interface Settings {
@@ -54,11 +42,14 @@ interface Settings {
 	readonly mostPerPage: number;
 	readonly perPage: PerPage;
 	readonly isNewestFirst: boolean;
+	/** Whether an update empties the fields that it omits. */
+	readonly replaces: boolean;
 	readonly searches: Searches;
 }
 
 const firstMoment = Date.UTC(2026, 0, 1);
 const taken = 'The email has already been taken.';
+const emptied = { first_name: null, last_name: null, tags: [] };
 
 /**
  * One contact list, in memory, with Laravel's defaults where the service documents nothing (inferred).
@@ -84,6 +75,7 @@ export class LaravelList {
 			mostPerPage: 100,
 			perPage: 'honoured',
 			isNewestFirst: false,
+			replaces: false,
 			searches: 'ignored',
 			...settings,
 		};
@@ -101,41 +93,35 @@ export class LaravelList {
 		this.moment = Date.now();
 	}
 
-	withEmail(email: string): Subscriber | undefined {
+	/** In any case, as in MySQL. */
+	withEmail(email = ''): Subscriber | undefined {
 		return this.byEmail.get(email.toLowerCase());
 	}
 
-	add({ email, ...fields }: Partial<Subscriber> & { email: string }): Subscriber {
+	withUuid(uuid: string): Subscriber | undefined {
+		return this.byUuid.get(uuid.toLowerCase());
+	}
+
+	add(fields: Partial<Subscriber> & { email: string }): Subscriber {
 		this.created += 1;
-		const now = this.now();
-		const subscriber: Subscriber = {
-			uuid: `00000000-0000-4000-8000-${String(this.created).padStart(12, '0')}`,
-			email,
-			first_name: fields.first_name ?? null,
-			last_name: fields.last_name ?? null,
-			tags: [...(fields.tags ?? [])],
-			is_subscribed: fields.is_subscribed ?? true,
-			unsubscribed_at: fields.is_subscribed === false ? now : null,
-			created_at: now,
-			updated_at: now,
-		};
+		const subscriber = newSubscriber(this.created, this.now(), fields);
 		if (this.settings.isNewestFirst) this.subscribers.unshift(subscriber);
 		else this.subscribers.push(subscriber);
-		this.byEmail.set(email.toLowerCase(), subscriber);
-		this.byUuid.set(subscriber.uuid, subscriber);
+		this.byEmail.set(subscriber.email.toLowerCase(), subscriber);
+		this.byUuid.set(String(subscriber.uuid).toLowerCase(), subscriber);
 		return subscriber;
 	}
 
 	remove(subscriber: Subscriber): void {
 		this.subscribers = this.subscribers.filter((other) => other !== subscriber);
 		this.byEmail.delete(subscriber.email.toLowerCase());
-		this.byUuid.delete(subscriber.uuid);
+		this.byUuid.delete(subscriber.uuid.toLowerCase());
 	}
 
 	/** Does the work of a request, or rejects it. */
 	answer(asked: Asked): Answer {
 		const kind = kindOf(asked);
-		const subscriber = this.byUuid.get(/\/subscriber\/([^/?]+)/.exec(asked.url)?.[1] ?? '');
+		const subscriber = this.withUuid(/\/subscriber\/([^/?]+)/.exec(asked.url)?.[1] ?? '');
 		const body = (asked.body === '' ? {} : JSON.parse(asked.body)) as Fields & { subscribers?: Fields[] };
 		if (kind === 'read') return this.page(asked.url);
 		if (kind === 'create') return this.create(body);
@@ -228,7 +214,7 @@ export class LaravelList {
 			this.byEmail.delete(subscriber.email.toLowerCase());
 			this.byEmail.set(fields.email.toLowerCase(), subscriber);
 		}
-		Object.assign(subscriber, fields, { updated_at: this.now() });
+		Object.assign(subscriber, this.settings.replaces ? emptied : {}, fields, { updated_at: this.now() });
 	}
 
 	private setSubscribed(subscriber: Subscriber, isSubscribed: boolean): void {
@@ -271,8 +257,35 @@ function notAnEmail(email: string | undefined): string {
 	return email ? 'The email field must be a valid email address.' : 'The email field is required.';
 }
 
+/** With all documented fields, in one literal: V8 copies other objects many times more slowly. */
+function newSubscriber(number: number, now: string, fields: Partial<Subscriber>): Subscriber {
+	const subscriber = {
+		uuid: `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`,
+		email: '',
+		first_name: null,
+		last_name: null,
+		tags: [],
+		is_subscribed: true,
+		unsubscribed_at: fields.is_subscribed === false ? now : null,
+		recieved_count: 0,
+		opened_count: 0,
+		open_rate: 0,
+		click_rate: 0,
+		last_opened: null,
+		last_clicked: null,
+		account_id: 1,
+		customerable_type: 'App\\Models\\ContactList',
+		customerable_id: 1,
+		created_at: now,
+		updated_at: now,
+		...fields,
+	};
+	return subscriber;
+}
+
+/** As it is now: the response may be sent later. */
 function toWire(subscriber: Subscriber): object {
-	return { ...subscriber, ...neverMailed };
+	return { ...subscriber };
 }
 
 /** A page as in Laravel's paginator: its links have only the page number. */

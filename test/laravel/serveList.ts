@@ -13,7 +13,7 @@ export interface Arrived extends Asked {
 export type Deliver = (response: ServerResponse, work: () => Answer) => void;
 
 export interface ServedList {
-	readonly url: string;
+	url: string;
 	readonly arrived: Arrived[];
 	/** Called with each request before its response; may respond in place of the list. */
 	onRequest: ((request: Arrived) => Deliver | undefined) | undefined;
@@ -21,8 +21,8 @@ export interface ServedList {
 }
 
 /** Serves a list at the paths of any contact list. */
-export async function serveList(list: LaravelList): Promise<ServedList> {
-	const arrived: Arrived[] = [];
+export async function serveList(list: LaravelList, served: Partial<ServedList> = {}): Promise<ServedList> {
+	const arrived = served.arrived ?? [];
 	const { url, close } = await serve(({ method = '', url: address = '' }, response, body) => {
 		const asked = { method, url: address, body };
 		const request: Arrived = { ...asked, kind: kindOf(asked), isDone: false };
@@ -35,11 +35,11 @@ export async function serveList(list: LaravelList): Promise<ServedList> {
 		const respond = served.onRequest?.(request) ?? deliver;
 		respond(response, work);
 	});
-	const served: ServedList = { url, arrived, onRequest: undefined, close };
-	return served;
+	return Object.assign(served, { url, arrived, close, onRequest: served.onRequest });
 }
 
-const deliver: Deliver = (response, work) => {
+/** The response of the list. */
+export const deliver: Deliver = (response, work) => {
 	const { status, body } = work();
 	json(response, body, status);
 };

@@ -1,5 +1,5 @@
 import { byEmail } from '../engine/support';
-import { faults } from './faults';
+import { deliveryOf, oneOfEach } from '../laravel/faults';
 import { scaled, seed } from './random';
 import { FaultedJobs, sample, type Job } from './faultedJobs';
 
@@ -50,21 +50,19 @@ function placesOf(requests: number): Array<readonly [first: number, second: numb
 }
 
 faulted.describe((name, mode) => {
-	it.each(Object.keys(faults).map((fault, turn) => [fault, turn] as const))(
+	it.each(oneOfEach.map((fault, turn) => [fault, turn] as const))(
 		`withstands a %s and another fault later (MODEL_SEED=${seed})`,
 		async (one, turn) => {
 			const { requests } = await faulted.withoutFault(name, mode);
-			const all = placesOf(requests.length).flatMap((places) =>
-				Object.keys(faults).map((other) => ({ places, other })),
-			);
+			const all = placesOf(requests.length).flatMap((places) => oneOfEach.map((other) => ({ places, other })));
 			const wrong: string[] = [];
 			for (const { places, other } of sample(all, scaled(all.length), turn)) {
 				const [first, second] = places;
 				let sent = 0;
 				const found = await faulted.faultsOf(name, mode, (arrived) => {
 					sent += 1;
-					if (sent === first) return faults[one]?.(arrived);
-					return sent === second ? faults[other]?.(arrived) : undefined;
+					if (sent === first) return deliveryOf(one, arrived);
+					return sent === second ? deliveryOf(other, arrived) : undefined;
 				});
 				wrong.push(...found.map((text) => `request ${first}, and ${other} in request ${second}: ${text}`));
 			}

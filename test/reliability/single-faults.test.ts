@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { byEmail } from '../engine/support';
-import { faults } from './faults';
+import { deliveryOf, oneOfEach } from '../laravel/faults';
 import type { Subscriber } from '../laravel/LaravelList';
 import type { Arrived } from '../laravel/serveList';
 import { scaled, seed } from './random';
@@ -151,7 +151,7 @@ function someOf(places: readonly Place[], turn: number): Place[] {
 }
 
 faulted.describe((name, mode) => {
-	it.each(Object.keys(faults).map((fault, turn) => [fault, turn] as const))(
+	it.each(oneOfEach.map((fault, turn) => [fault, turn] as const))(
 		`withstands a %s in any request (MODEL_SEED=${seed})`,
 		async (fault, turn) => {
 			const wrong: string[] = [];
@@ -161,7 +161,7 @@ faulted.describe((name, mode) => {
 				const found = await faulted.faultsOf(name, mode, (arrived) => {
 					if (nameOf(arrived) !== request) return undefined;
 					met += 1;
-					return met === nth || (stays && met > nth) ? faults[fault]?.(arrived) : undefined;
+					return met === nth || (stays && met > nth) ? deliveryOf(fault, arrived) : undefined;
 				});
 				if (met < nth) found.push('the request was not sent this time');
 				wrong.push(...found.map((text) => `${request}, time ${nth}${stays ? ' and later' : ''}: ${text}`));

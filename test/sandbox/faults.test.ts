@@ -30,7 +30,7 @@ const responses: Array<[FaultName, number, string | RegExp, object]> = [
 	['500', 500, '{"message":"Server Error"}', { 'content-type': 'application/json; charset=utf-8' }],
 	['500-after', 500, '{"message":"Server Error"}', {}],
 	['501', 501, '{"message":"Not Implemented"}', {}],
-	['502', 502, '{"message":"Bad Gateway"}', {}],
+	['502', 502, /^<!doctype html>.*Bad Gateway/s, { 'content-type': 'text/html; charset=utf-8' }],
 	['503', 503, '{"message":"Service Unavailable"}', {}],
 	['503-retry-after', 503, '{"message":"Service Unavailable"}', { 'retry-after': '7' }],
 	['504', 504, '{"message":"Gateway Timeout"}', {}],

@@ -2,8 +2,8 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import type { FaultName } from '../../../sandbox/faults/faults';
 import { expectFailure } from '../../engine/expectFailure';
-import { runWithSubscribers } from '../../engine/serveSubscribers';
 import { byEmail, byId, defined, jsonOf, useEngine } from '../../engine/support';
+import { runOnList } from '../../laravel/runOnList';
 
 const engine = useEngine({ subscribers: 250 });
 const list = (index = 0) => defined(engine.sandbox.state.contactLists[index]);
@@ -38,7 +38,7 @@ describe('Subscriber → Get', () => {
 		['next to it', { subscriber: { uuid: 'u1' }, mails: { data: [{ uuid: 'm' }] } }],
 	])('reads mails that are %s', async (_, body) => {
 		const parameters = { subscriber: byId('u1'), simplify: false };
-		const got = await runWithSubscribers({ people: [], refuse: () => [200, body] }, 'get', parameters);
+		const got = await runOnList({ people: [], refuse: () => [200, body] }, 'get', parameters);
 		expect(jsonOf(got.run)).toEqual([{ uuid: 'u1', mails: [{ uuid: 'm' }] }]);
 	});
 });
@@ -75,7 +75,7 @@ describe('a subscriber chosen by email', () => {
 		const input = ['nobody', 'a', 'a'].map((name) => ({ email: `${name}@example.com` }));
 		const parameters = { subscriber: byEmail('={{ $json.email }}'), updateFields: { lastName: 'New' } };
 		const update = async (node: Partial<INode> = {}) =>
-			await runWithSubscribers({ people }, 'update', parameters, { input, node });
+			await runOnList({ people }, 'update', parameters, { input, node });
 
 		it('is not changed in a node that stops', async () => {
 			const { run: stopped, requests } = await update();
@@ -102,16 +102,12 @@ describe('a subscriber chosen by email', () => {
 		'is not reached by %s where the list shows no usable UUID: the path would lead to the list itself',
 		async (operation) => {
 			for (const uuid of ['..', '.', ' ', undefined]) {
-				const { run: ran, requests } = await runWithSubscribers(
-					{ people: [{ uuid, email: 'a@example.com' }] },
-					operation,
-					{
-						subscriber: byEmail('a@example.com'),
-						updateFields: { firstName: 'x' },
-						addTags: 'x',
-						changeTo: 'unsubscribed',
-					},
-				);
+				const { run: ran, requests } = await runOnList({ people: [{ uuid, email: 'a@example.com' }] }, operation, {
+					subscriber: byEmail('a@example.com'),
+					updateFields: { firstName: 'x' },
+					addTags: 'x',
+					changeTo: 'unsubscribed',
+				});
 				expectFailure(ran, { mentions: ['a@example.com', 'ID', "'Get Many'"] });
 				expect(requests).toEqual(['GET']);
 			}
@@ -119,15 +115,19 @@ describe('a subscriber chosen by email', () => {
 	);
 
 	it('is found next to entries without an email', async () => {
-		const people = [{ uuid: 'u1' }, { uuid: 'u2', email: 'a@example.com' }];
-		const { requests } = await runWithSubscribers({ people }, 'delete', { subscriber: byEmail('a@example.com') });
+		const people = [
+			{ uuid: 'u1', email: '' },
+			{ uuid: 'u2', email: 'a@example.com' },
+		];
+		const listed = ({ uuid, email }: IDataObject) => (email === '' ? { uuid } : { uuid, email });
+		const { requests } = await runOnList({ people, listed }, 'delete', { subscriber: byEmail('a@example.com') });
 		expect(requests).toEqual(['GET', 'DELETE u2']);
 	});
 
 	it('fails with the reason of a list that cannot be read, under the names of the panel', async () => {
 		const refuse = () => [422, { errors: { contactList: ['is locked'] } }] as const;
 		const parameters = { subscriber: byEmail('a@example.com') };
-		const { run: ran, requests } = await runWithSubscribers({ people: [], refuse }, 'delete', parameters);
+		const { run: ran, requests } = await runOnList({ people: [], refuse }, 'delete', parameters);
 		expectFailure(ran, { status: 422, mentions: ["'Contact List'", 'is locked'] });
 		expect(new Set(requests)).toEqual(new Set(['GET']));
 	});

@@ -2,8 +2,8 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
 import type { NodeRun } from '../../engine/runNode';
-import { runWithSubscribers } from '../../engine/serveSubscribers';
 import { byId, defined, hintsOf, jsonOf, useEngine } from '../../engine/support';
+import { runOnList } from '../../laravel/runOnList';
 
 const engine = useEngine({ subscribers: 1000, requestLogSize: 2000 });
 const list = () => defined(engine.sandbox.state.contactLists[0]);
@@ -79,7 +79,7 @@ describe('Subscriber → Get Many with filters', () => {
 describe('Get Many with filters, of a list whose total counts more entries', () => {
 	const people = [0, 1, 2].map((index) => ({ uuid: `s${index}`, is_subscribed: index !== 1 }));
 	const against = async (body: unknown, parameters: INodeParameters = { returnAll: true }) =>
-		await runWithSubscribers({ people: [], refuse: () => [200, body] }, 'getAll', {
+		await runOnList({ people: [], refuse: () => [200, body] }, 'getAll', {
 			filters: { status: 'unsubscribed' },
 			...parameters,
 		});

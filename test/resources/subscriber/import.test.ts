@@ -2,10 +2,11 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import type { components } from '../../../contract/types';
 import { textOf } from '../../../nodes/EmailMarketing/shared/text';
+import type { FaultName } from '../../../sandbox/faults/faults';
 import { expectFailure } from '../../engine/expectFailure';
-import { runNode, type NodeRun } from '../../engine/runNode';
-import { json, serve } from '../../engine/serve';
+import type { NodeRun } from '../../engine/runNode';
 import { byId, defined, errorText, hintsOf, jsonOf, rowOf, useEngine, warningsOf } from '../../engine/support';
+import { runOnList } from '../../laravel/runOnList';
 
 type ImportBody = components['schemas']['ImportSubscribersRequest'];
 
@@ -33,10 +34,10 @@ const errorOutput: Partial<INode> = { onError: 'continueErrorOutput' };
 const goesOn: Partial<INode> = { onError: 'continueRegularOutput' };
 const retries: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
-type Answer = { status?: number; body: unknown } | undefined;
-const ok: Answer = { body: { message: 'ok' } };
+type Answer = readonly [status: number, body: unknown] | FaultName;
+const ok: Answer = [200, { message: 'ok' }];
 
-/** Imports into a service that responds as the test wants it; `undefined` breaks the connection. */
+/** Imports into a service that responds as the test wants it. */
 async function against(
 	answer: (rows: IDataObject[], count: number) => Answer,
 	input: IDataObject[],
@@ -44,27 +45,10 @@ async function against(
 ) {
 	const { options = {}, node = {}, listed = () => ({ data: [] }) } = more;
 	const sent: IDataObject[][] = [];
-	const served = await serve((request, response, body) => {
-		if (request.method === 'GET') return json(response, listed());
-		const rows = (JSON.parse(body) as ImportBody).subscribers;
-		sent.push(rows);
-		const answered = answer(rows, sent.length);
-		if (answered === undefined) response.destroy();
-		else json(response, answered.body, answered.status ?? 200);
-	});
-	const run = await runNode({
-		parameters: {
-			resource: 'subscriber',
-			operation: 'import',
-			contactList: byId('l'),
-			options,
-			requestOptions: { maxRetries: 0 },
-		},
-		credential: { baseUrl: served.url, accessToken: 'token-of-the-test' },
-		input,
-		node,
-	});
-	await served.close();
+	const refuse = (request: string, { subscribers }: IDataObject): Answer =>
+		request === 'GET' ? [200, listed()] : answer(subscribers as IDataObject[], sent.push(subscribers as IDataObject[]));
+	const parameters = { contactList: byId('l'), options, requestOptions: { maxRetries: 0 } };
+	const { run } = await runOnList({ refuse }, 'import', parameters, { input, node });
 	return { ...run, sent };
 }
 
@@ -246,7 +230,7 @@ describe('rows that the service rejects in an Import', () => {
 			const named = rows.flatMap(({ email }, row) =>
 				guilty.includes(textOf(email)) ? [[`subscribers.${row}.email`, ['is on a list of ours']] as const] : [],
 			);
-			return named.length === 0 ? ok : { status: 422, body: { message: 'No', errors: Object.fromEntries(named) } };
+			return named.length === 0 ? ok : [422, { message: 'No', errors: Object.fromEntries(named) }];
 		};
 	const hasP5 = (rows: IDataObject[]) => rows.some(({ email }) => email === 'p5@example.com');
 
@@ -263,20 +247,20 @@ describe('rows that the service rejects in an Import', () => {
 		[400, { message: 'No' }],
 		[422, { errors: { subscribers: ['No'] } }],
 	])('are looked for in halves where it names none: %i %j', async (status, body) => {
-		const run = await against((rows) => (hasP5(rows) ? { status, body } : ok), people(8));
+		const run = await against((rows) => (hasP5(rows) ? [status, body] : ok), people(8));
 		expect(actionsOf(run)).toEqual(people(8).map((_, row) => (row === 5 ? 'rejected' : 'imported')));
 		expect(run.sent.length).toBeLessThanOrEqual(8);
 	});
 
 	it('are looked for in halves where it rejects the others too, so that one wrong name rejects one row', async () => {
 		const body = { message: 'No.', errors: { 'subscribers.0.email': ['No.'] } };
-		const run = await against((rows) => (hasP5(rows) ? { status: 422, body } : ok), people(8));
+		const run = await against((rows) => (hasP5(rows) ? [422, body] : ok), people(8));
 		expect(run.sent.map(({ length }) => length).slice(0, 4)).toEqual([8, 7, 4, 3]);
 		expect(actionsOf(run).filter((action) => action === 'imported')).toHaveLength(6);
 	});
 
 	it('are none where a request was too large: later ones are smaller', async () => {
-		const tooLarge = (rows: IDataObject[]) => (rows.length > 200 ? { status: 413, body: {} } : ok);
+		const tooLarge = (rows: IDataObject[]): Answer => (rows.length > 200 ? [413, {}] : ok);
 		const run = await against(tooLarge, people(2000));
 		expect(tally(run)).toContain('2000 imported.');
 		expect(run.sent.filter((rows) => rows.length > 200).length).toBeLessThanOrEqual(4);
@@ -286,7 +270,7 @@ describe('rows that the service rejects in an Import', () => {
 describe('rows that a response of status 200 reports as not imported', () => {
 	const bad = ['is invalid'];
 	const settled = async (body: IDataObject, more: Parameters<typeof against>[2] = { node: goesOn }) =>
-		await against(() => ({ body }), people(3), more);
+		await against(() => [200, body], people(3), more);
 
 	it.each<IDataObject>([
 		{ errors: { 'subscribers.1.email': bad } },
@@ -351,7 +335,7 @@ describe('rows that a response of status 200 reports as not imported', () => {
 });
 
 it('an Import that the service accepts for later (status 202) gets one note', async () => {
-	const run = await against(() => ({ status: 202, body: { message: 'Queued' } }), people(1000));
+	const run = await against(() => [202, { message: 'Queued' }], people(1000));
 	expect(run.sent).toHaveLength(2);
 	expect(hintsOf(run).filter((hint) => hint.includes('later'))).toEqual([
 		"The service does the import later (status 202). Check the list with 'Get Many'.",
@@ -361,7 +345,7 @@ it('an Import that the service accepts for later (status 202) gets one note', as
 
 describe('an Import that fails', () => {
 	it('at a path where nothing is says that the path is inferred', async () => {
-		const run = await against(() => ({ status: 404, body: { message: 'Not found' } }), people(3));
+		const run = await against(() => [404, { message: 'Not found' }], people(3));
 		expectFailure(run, { status: 404, mentions: ['POST /v1/contact-lists/l/import', 'inferred'] });
 	});
 
@@ -369,7 +353,7 @@ describe('an Import that fails', () => {
 		[403, 5],
 		[401, 1],
 	])('with status %i is sent %i times in a row at most, and reports each row', async (status, most) => {
-		const run = await against(() => ({ status, body: {} }), people(3500), { node: errorOutput });
+		const run = await against(() => [status, {}], people(3500), { node: errorOutput });
 		expect(run.sent).toHaveLength(most);
 		expect(run.errorItems.map(({ json: { email } }) => email)).toEqual(people(3500).map(({ email }) => email));
 		expect(run.items).toEqual([]);
@@ -378,7 +362,7 @@ describe('an Import that fails', () => {
 
 	/** The second of three requests gets no response. */
 	const lostSecond = async (more: Parameters<typeof against>[2]) =>
-		await against((_, count) => (count === 2 ? undefined : ok), people(1500), more);
+		await against((_, count) => (count === 2 ? 'reset-before' : ok), people(1500), more);
 	const lost = Array.from({ length: 500 }, (_, row) => 500 + row);
 
 	it('without a response names the rows that may be imported, after the last row', async () => {

@@ -2,29 +2,23 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { textOf } from '../../../nodes/EmailMarketing/shared/text';
 import { expectFailure } from '../../engine/expectFailure';
-import { runNode, type NodeRun, type NodeRunOptions } from '../../engine/runNode';
+import type { NodeRun, NodeRunOptions } from '../../engine/runNode';
 import { json } from '../../engine/serve';
 import { byEmail, byId, canceller, hintsOf, jsonOf, warningsOf } from '../../engine/support';
-import { LaravelList, type Subscriber } from '../../laravel/LaravelList';
-import { serveList, type Arrived, type Deliver, type ServedList } from '../../laravel/serveList';
+import type { Subscriber } from '../../laravel/LaravelList';
+import type { Arrived, Deliver, ServedList } from '../../laravel/serveList';
+import { useList } from '../../laravel/useList';
 
 jest.mock('../../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../../engine/noWait'));
 
 /** Two runs in one n8n, or a run and the subscribers themselves, change the same list. */
 
-const list = new LaravelList();
-let served: ServedList;
-beforeAll(async () => {
-	served = await serveList(list);
-});
-afterAll(async () => await served.close());
+const { list, served, kinds: requests, run } = useList();
 
 const realNow = Date.now;
 let lateMs = 0;
 beforeEach(() => {
 	list.hold(['ann', 'bob', 'cyd', 'dan', 'eve'].map((name) => ({ email: `${name}@example.com`, tags: ['vip'] })));
-	served.arrived.length = 0;
-	served.onRequest = undefined;
 	lateMs = 0;
 	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + lateMs);
 });
@@ -36,16 +30,9 @@ const person = (name: string): Subscriber => {
 	return found;
 };
 const everybody = () => list.subscribers.map(({ email }) => ({ email }));
-const requests = () => served.arrived.map(({ kind }) => kind);
 const changes = () => requests().filter((kind) => kind !== 'read' && kind !== 'get');
 const continuing = { onError: 'continueRegularOutput' as const };
 
-const run = async (operation: string, parameters: INodeParameters, more: Partial<NodeRunOptions> = {}) =>
-	await runNode({
-		parameters: { resource: 'subscriber', operation, contactList: byId('L'), ...parameters },
-		credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
-		...more,
-	});
 const changeTo = async (state: string, name = 'ann', more: Partial<NodeRunOptions> = {}) =>
 	await run('toggleSubscription', { subscriber: byId(person(name).uuid), changeTo: state }, more);
 const sync = async (input: IDataObject[], parameters: INodeParameters = {}, more: Partial<NodeRunOptions> = {}) =>

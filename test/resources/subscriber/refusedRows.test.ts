@@ -1,18 +1,16 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { runNode, type NodeRun } from '../../engine/runNode';
-import { byId, errorText, jsonOf } from '../../engine/support';
-import { LaravelList, type Kind } from '../../laravel/LaravelList';
-import { serveList, type ServedList } from '../../laravel/serveList';
+import type { NodeRun } from '../../engine/runNode';
 import { json } from '../../engine/serve';
+import { errorText, jsonOf } from '../../engine/support';
+import type { Kind } from '../../laravel/LaravelList';
+import { useList } from '../../laravel/useList';
 
 const isRefused = (body: string): boolean => body.includes('refused');
 const emails = (name: string, count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ email: `${name}${index}@example.com` }));
 
-const list = new LaravelList();
-let served: ServedList;
-afterEach(async () => await served.close());
+const { list, served, run: runOn } = useList();
 
 /** Runs an operation against a service that rejects addresses with "refused", and never names the row of an import. */
 async function run(
@@ -22,19 +20,12 @@ async function run(
 	parallel = 40,
 ): Promise<NodeRun> {
 	list.hold((Array.isArray(people) ? people : emails('person', people)) as Array<{ email: string }>);
-	served = await serveList(list);
 	served.onRequest = ({ kind, body }) =>
 		['create', 'import'].includes(kind) && isRefused(body)
 			? (response) => json(response, { message: 'No', errors: { email: ['This address is refused.'] } }, 422)
 			: undefined;
-	const parameters: INodeParameters = {
-		resource: 'subscriber',
-		operation,
-		contactList: byId('l'),
-		...(operation === 'upsert' && { dataMode: 'autoMapInputData' }),
-		requestOptions: { maxParallelRequests: parallel },
-	};
-	return await runNode({ parameters, credential: { baseUrl: served.url, accessToken: 'token' }, input });
+	const parameters = { dataMode: 'autoMapInputData', requestOptions: { maxParallelRequests: parallel } };
+	return await runOn(operation, parameters, { input });
 }
 
 const sent = (kind: Kind): number => served.arrived.filter((request) => request.kind === kind).length;

@@ -3,8 +3,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { textOf } from '../../../nodes/EmailMarketing/shared/text';
 import { expectFailure } from '../../engine/expectFailure';
 import type { NodeRun, NodeRunOptions } from '../../engine/runNode';
-import { runWithSubscribers } from '../../engine/serveSubscribers';
 import { byId, defined, hintsOf, jsonOf, useEngine } from '../../engine/support';
+import { runOnList, type Service } from '../../laravel/runOnList';
 
 const engine = useEngine({ subscribers: 60, requestLogSize: 1000 });
 const list = (index = 0) => defined(engine.sandbox.state.contactLists[index]);
@@ -280,9 +280,9 @@ describe('rows that the service rejects in Sync List', () => {
 		const input = people.map(({ email }, index) => ({ email, ...(index % 2 === 0 && { first_name: 'New' }) }));
 		const refuse = (request: string) => (request === 'GET' ? undefined : ([401, {}] as const));
 		const few = { requestOptions: { maxParallelRequests: 4 } };
-		const { run } = await runWithSubscribers({ people, refuse }, 'sync', few, { input });
+		const { run } = await runOnList({ people, refuse }, 'sync', few, { input });
 		expectFailure(run, { mentions: ['20 of 40 rows', 'Not sent: ', '20 unchanged'] });
-		const shown = await runWithSubscribers({ people, refuse }, 'sync', few, { input, node: goOn });
+		const shown = await runOnList({ people, refuse }, 'sync', few, { input, node: goOn });
 		const expected = input.map(({ first_name: name }) => (name === undefined ? 'unchanged' : 'failed'));
 		expect(actions(shown.run)).toEqual(expected);
 	});
@@ -360,12 +360,12 @@ describe('Sync List at a service that is not like the sandbox', () => {
 			.slice(without)
 			.map(({ email }) => ({ email }));
 	const against = async (
-		service: Partial<Parameters<typeof runWithSubscribers>[0]>,
+		service: Service,
 		input: IDataObject[],
 		parameters: INodeParameters = {},
 		node: NodeRunOptions['node'] = {},
 	) => {
-		const { requests, ...ran } = await runWithSubscribers(
+		const { requests, ...ran } = await runOnList(
 			{ people: people(), ...service },
 			'sync',
 			{ ...oneByOne, ...parameters },
@@ -469,7 +469,10 @@ describe('Sync List at a service that is not like the sandbox', () => {
 			{
 				people: people().map((person) => ({ ...person, is_subscribed: false })),
 				listed,
-				answer: (person) => ({ subscriber: Object.assign(person, { is_subscribed: true }) }),
+				refuse: (request, _body, person) => {
+					if (/^PUT u\d$/.test(request)) person.is_subscribed = true;
+					return undefined;
+				},
 			},
 			rows().map((row) => ({ ...row, first_name: 'New' })),
 			{ options: { resubscribe: true } },

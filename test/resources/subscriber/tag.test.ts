@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
-import { runWithSubscribers } from '../../engine/serveSubscribers';
 import { byEmail, byId, defined, jsonOf, useEngine } from '../../engine/support';
+import { runOnList } from '../../laravel/runOnList';
 
 const engine = useEngine();
 const list = () => defined(engine.sandbox.state.contactLists[0]);
@@ -35,12 +35,7 @@ describe('Subscriber → Add or Remove Tags', () => {
 	it('returns the same fields, whether tags were changed, and null for what is not shown', async () => {
 		const ann = { uuid: 'u1', email: 'ann@example.com', tags: ['a'] };
 		const [subscriber, input] = [byId('u1'), [{ add: 'b' }, { add: 'A' }]];
-		const { run } = await runWithSubscribers(
-			{ people: [ann] },
-			'tag',
-			{ subscriber, addTags: '={{ $json.add }}' },
-			{ input },
-		);
+		const { run } = await runOnList({ people: [ann] }, 'tag', { subscriber, addTags: '={{ $json.add }}' }, { input });
 		const shown = { email: 'ann@example.com', uuid: 'u1', first_name: null, last_name: null, is_subscribed: null };
 		expect(JSON.stringify(jsonOf(run))).toBe(
 			JSON.stringify(['updated', 'unchanged'].map((action) => ({ action, ...shown, tags: ['a', 'b'] }))),
@@ -104,7 +99,7 @@ describe('Subscriber → Add or Remove Tags', () => {
 		const listed = ({ uuid, email }: { uuid?: unknown; email?: unknown }) => ({ uuid, email });
 		const service = { people: [{ ...ann, tags: ['vip'] }], replaces: true, listed };
 		const parameters = { subscriber: byEmail(ann.email), addTags: 'new' };
-		const { people, requests } = await runWithSubscribers(service, 'tag', parameters);
+		const { people, requests } = await runOnList(service, 'tag', parameters);
 		expect(requests).toEqual(['GET', 'GET u1', 'PUT u1']);
 		expect(people).toEqual([{ ...ann, tags: ['vip', 'new'] }]);
 	});
@@ -113,7 +108,7 @@ describe('Subscriber → Add or Remove Tags', () => {
 		'sends nothing where the tags are shown nowhere: %j',
 		async (given) => {
 			const parameters = { subscriber: byEmail(ann.email), ...given };
-			const { run, requests } = await runWithSubscribers({ people: [ann] }, 'tag', parameters);
+			const { run, requests } = await runOnList({ people: [ann] }, 'tag', parameters);
 			expectFailure(run, { mentions: ['does not show the tags'] });
 			expect(requests).toEqual(['GET', 'GET u1']);
 		},

@@ -1,31 +1,20 @@
-import { runNode } from '../../engine/runNode';
 import { inSimulatedTime } from '../../engine/simulatedTime';
 import { byId, jsonOf } from '../../engine/support';
-import { LaravelList } from '../../laravel/LaravelList';
-import { serveList } from '../../laravel/serveList';
 import { throttle } from '../../laravel/throttle';
+import { useList } from '../../laravel/useList';
+
+const { list, served, run: runOn } = useList();
 
 describe('100 people to unsubscribe by ID at 60 requests a minute', () => {
 	it('are all unsubscribed after a fresh reading, with little more than two requests each', async () => {
-		const list = new LaravelList();
-		const served = await serveList(list);
 		list.hold(Array.from({ length: 100 }, (_, place) => ({ email: `person${place}@example.com` })));
 		const onRefusal = jest.fn();
 		served.onRequest = throttle(onRefusal);
+		const input = list.subscribers.map(({ uuid }) => ({ uuid }));
+		const subscriber = byId('={{ $json.uuid }}');
 		const { value: run, ms } = await inSimulatedTime(
-			async () =>
-				await runNode({
-					parameters: {
-						resource: 'subscriber',
-						operation: 'toggleSubscription',
-						contactList: byId('L'),
-						subscriber: byId('={{ $json.uuid }}'),
-					},
-					credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
-					input: list.subscribers.map(({ uuid }) => ({ uuid })),
-				}),
+			async () => await runOn('toggleSubscription', { subscriber }, { input }),
 		);
-		await served.close();
 
 		expect(run.error).toBeUndefined();
 		const done = jsonOf(run).filter(

@@ -2,8 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
 import type { NodeRun } from '../../engine/runNode';
-import { runWithSubscribers } from '../../engine/serveSubscribers';
 import { byEmail, byId, defined, jsonOf, useEngine } from '../../engine/support';
+import { runOnList, type Service } from '../../laravel/runOnList';
 
 jest.mock('../../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../../engine/noWait'));
 
@@ -21,14 +21,13 @@ const toggle = async (uuid: string, more: INodeParameters = {}, input: IDataObje
 const [read, turn] = ['subscriber.get', 'subscriber.toggleSubscription'];
 
 const ann = { uuid: 'u1', email: 'ann@example.com', is_subscribed: true };
-type Service = Partial<Parameters<typeof runWithSubscribers>[0]>;
 /** Unsubscribes Ann, unless the parameters say otherwise. */
 const changed = async (
 	service: Service,
 	parameters: INodeParameters = {},
-	more: Parameters<typeof runWithSubscribers>[3] = {},
+	more: Parameters<typeof runOnList>[3] = {},
 ) =>
-	await runWithSubscribers(
+	await runOnList(
 		{ people: [ann], ...service },
 		'toggleSubscription',
 		{ subscriber: byId('u1'), changeTo: 'unsubscribed', ...parameters },

@@ -1,8 +1,8 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
-import { runWithSubscribers } from '../../engine/serveSubscribers';
 import { byEmail, byId, errorText, jsonOf } from '../../engine/support';
+import { runOnList } from '../../laravel/runOnList';
 
 const ann = {
 	uuid: 'u1',
@@ -19,7 +19,7 @@ const without = (name: string) => (person: IDataObject) =>
 
 describe('Subscriber → Update by ID', () => {
 	const update = async (parameters: INodeParameters, input: IDataObject[] = [{}]) =>
-		await runWithSubscribers({ people: [ann] }, 'update', { subscriber: byId('u1'), ...parameters }, { input });
+		await runOnList({ people: [ann] }, 'update', { subscriber: byId('u1'), ...parameters }, { input });
 
 	it('sends exactly what is given, sets the tags, and empties what is to be cleared', async () => {
 		const updateFields = { firstName: 'Anna', tags: 'b, c', clearFields: ['lastName'] };
@@ -65,7 +65,7 @@ describe.each<[string, INodeParameters, string[]]>([
 		['replaces', true],
 	])('keeps what is not given, in one request, at a service that %s', async (_, replaces) => {
 		const service = { people: [ann], replaces };
-		const { people, requests, bodies } = await runWithSubscribers(service, operation, parameters, { input });
+		const { people, requests, bodies } = await runOnList(service, operation, parameters, { input });
 		expect(requests).toEqual([...before, 'GET', 'PUT u1']);
 		expect(bodies.at(-1)).toEqual({ email: ann.email, first_name: 'New', last_name: 'Lee', tags: ['vip'] });
 		expect(people).toEqual([{ ...ann, first_name: 'New' }]);
@@ -73,20 +73,20 @@ describe.each<[string, INodeParameters, string[]]>([
 
 	it('does not send what is empty', async () => {
 		const bare = { ...ann, last_name: null, tags: [] };
-		const { bodies } = await runWithSubscribers({ people: [bare] }, operation, parameters, { input });
+		const { bodies } = await runOnList({ people: [bare] }, operation, parameters, { input });
 		expect(bodies.at(-1)).toEqual({ email: ann.email, first_name: 'New' });
 	});
 
 	it.each(['first_name', 'last_name', 'tags'])('reads the subscriber first where the list lacks %s', async (field) => {
 		const service = { people: [ann], replaces: true, listed: without(field) };
-		const { people, requests } = await runWithSubscribers(service, operation, parameters, { input });
+		const { people, requests } = await runOnList(service, operation, parameters, { input });
 		expect(requests).toEqual([...before, 'GET', 'GET u1', 'PUT u1']);
 		expect(people).toEqual([{ ...ann, first_name: 'New' }]);
 	});
 
 	it('is not sent where a subscriber who has to be read first is not shown: it could empty what is not known', async () => {
 		const service = { people: [ann], listed: without('last_name'), shown: () => ({}) };
-		const { run, requests } = await runWithSubscribers(service, operation, parameters, { input });
+		const { run, requests } = await runOnList(service, operation, parameters, { input });
 		expectFailure(run, { mentions: ['does not show', "'Endpoint Paths'"] });
 		expect(requests).toEqual([...before, 'GET', 'GET u1']);
 	});
@@ -100,7 +100,7 @@ describe.each<[string, INodeParameters, string[]]>([
 			answer: (person: IDataObject) => ({ subscriber: { ...person, is_subscribed: before ? 0 : 1 } }),
 		};
 		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const { run, requests } = await runWithSubscribers(service, operation, parameters, { input, node });
+		const { run, requests } = await runOnList(service, operation, parameters, { input, node });
 		expectFailure(run, { mentions: [mention, "'Get'"] });
 		// Whoever has just signed up or opted out must not be set back.
 		expect(errorText(run)).not.toContain("'Unsubscribe or Resubscribe'");
@@ -122,7 +122,7 @@ describe.each<[string, INodeParameters]>([
 		['a message', () => ({ message: 'Updated' })],
 	])('go by what those before have set and not by the list, where the response is %s', async (_, answer) => {
 		const service = { people: [ann], replaces: true, answer };
-		const { people, requests, run } = await runWithSubscribers(service, operation, parameters, { input });
+		const { people, requests, run } = await runOnList(service, operation, parameters, { input });
 		expect(requests.filter((request) => request !== 'POST')).toEqual(['GET', 'PUT u1', 'PUT u1']);
 		expect(people[0]).toMatchObject({ first_name: 'New', last_name: 'Low', tags: ['vip'] });
 		expect(jsonOf(run)[1]).toMatchObject({ first_name: 'New', last_name: 'Low' });
@@ -143,7 +143,7 @@ describe.each<[string, INodeParameters]>([
 			},
 		};
 		const more = { input, node: { onError: 'continueRegularOutput' as const } };
-		const { people, requests } = await runWithSubscribers(service, operation, parameters, more);
+		const { people, requests } = await runOnList(service, operation, parameters, more);
 		expect(requests.filter((request) => request !== 'POST')).toEqual(['GET', 'PUT u1', 'GET u1', 'PUT u1']);
 		expect(people).toEqual([{ ...ann, first_name: firstName, last_name: 'Low', email: expect.any(String) }]);
 	});
@@ -161,7 +161,7 @@ describe('Subscriber → Update by email', () => {
 	])('%s', async (_, updateFields, input, changed) => {
 		const service = { people: [ann], replaces: true };
 		const parameters = { subscriber: byEmail(ann.email), updateFields };
-		const { people } = await runWithSubscribers(service, 'update', parameters, { input });
+		const { people } = await runOnList(service, 'update', parameters, { input });
 		expect(people).toEqual([{ ...ann, ...changed }]);
 	});
 });

@@ -1,18 +1,15 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { runNode, type NodeRun } from '../../engine/runNode';
+import type { NodeRun } from '../../engine/runNode';
 import { json } from '../../engine/serve';
-import { byId, hintsOf, jsonOf, warningsOf } from '../../engine/support';
-import { LaravelList } from '../../laravel/LaravelList';
-import { serveList, type ServedList } from '../../laravel/serveList';
+import { hintsOf, jsonOf, warningsOf } from '../../engine/support';
+import { useList } from '../../laravel/useList';
 
-const list = new LaravelList({ searches: 'honoured' });
-let served: ServedList;
-beforeEach(async () => {
+const { list, served, kinds, run: runOn } = useList({ searches: 'honoured' });
+beforeEach(() => {
 	list.hold(
 		Array.from({ length: 8 }, (_, index) => ({ email: `p${index}@example.com`, is_subscribed: index % 2 === 1 })),
 	);
-	served = await serveList(list);
 	// As in SendPortal's storeOrUpdate, a known subscriber is updated and resubscribed.
 	served.onRequest = ({ kind, body }) => {
 		const sent = JSON.parse(body || '{}') as { email?: string };
@@ -24,26 +21,9 @@ beforeEach(async () => {
 		};
 	};
 });
-afterEach(async () => await served.close());
 
-async function run(
-	operation: string,
-	input: IDataObject[],
-	more: INodeParameters = {},
-	endpointPaths: object = {},
-): Promise<NodeRun> {
-	return await runNode({
-		parameters: {
-			resource: 'subscriber',
-			operation,
-			contactList: byId('l'),
-			dataMode: 'autoMapInputData',
-			...more,
-		},
-		credential: { baseUrl: served.url, accessToken: 'token', endpointPaths: JSON.stringify(endpointPaths) },
-		input,
-	});
-}
+const run = async (operation: string, input: IDataObject[], endpointPaths = {}): Promise<NodeRun> =>
+	await runOn(operation, { dataMode: 'autoMapInputData' }, { input, endpointPaths });
 
 /** Replaces the response to each reading of the list. */
 function show(shown: () => object): void {
@@ -53,7 +33,6 @@ function show(shown: () => object): void {
 }
 
 const results = (done: NodeRun): unknown[] => jsonOf(done).map(({ action }) => action);
-const kinds = (): string[] => served.arrived.map(({ kind }) => kind);
 const unsubscribed = (): number => list.subscribers.filter((one) => !one.is_subscribed).length;
 const rows = Array.from({ length: 8 }, (_, index) => ({ email: `p${index}@example.com`, first_name: 'Ann' }));
 
@@ -130,7 +109,7 @@ describe('a service whose create updates existing subscribers', () => {
 		served.onRequest = (request) =>
 			request.url.includes('p0') ? (response) => json(response, { data: [] }) : onRequest?.(request);
 		const path = '/v1/contact-lists/{contactList}/subscriber?filter[email]={email}';
-		const done = await run('upsert', rows.slice(0, 1), {}, { 'subscriber.getByEmail': path });
+		const done = await run('upsert', rows.slice(0, 1), { 'subscriber.getByEmail': path });
 		expect([results(done), unsubscribed()]).toEqual([['updated'], 4]);
 	});
 

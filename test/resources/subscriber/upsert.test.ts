@@ -1,9 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { textOf } from '../../../nodes/EmailMarketing/shared/text';
 import { expectFailure } from '../../engine/expectFailure';
 import type { NodeRun, NodeRunOptions } from '../../engine/runNode';
-import { runWithSubscribers } from '../../engine/serveSubscribers';
 import { byId, defined, hintsOf, jsonOf, rowOf, useEngine } from '../../engine/support';
+import { runOnList, type Service } from '../../laravel/runOnList';
 
 const engine = useEngine({ subscribers: 350 });
 const list = (index = 0) => defined(engine.sandbox.state.contactLists[index]);
@@ -53,7 +54,7 @@ describe('Subscriber → Create or Update', () => {
 		const extraFields = '{"phone": "1", "is_subscribed": true, "unsubscribed_at": null}';
 		const parameters = { email: '={{ $json.mail }}', additionalFields: { extraFields } };
 		const input = [{ mail: 'new@example.com' }, { mail: ann.email }];
-		const { run, bodies, people } = await runWithSubscribers({ people: [ann] }, 'upsert', parameters, { input });
+		const { run, bodies, people } = await runOnList({ people: [ann] }, 'upsert', parameters, { input });
 		expect(actions(run)).toEqual(['created', 'updated']);
 		expect(bodies[0]).toEqual({ email: 'new@example.com', phone: '1', is_subscribed: true, unsubscribed_at: null });
 		expect(bodies.at(-1)).toEqual({ email: ann.email, first_name: 'Ann', last_name: 'Lee', phone: '1' });
@@ -134,9 +135,8 @@ describe('Create or Update of an address that is taken', () => {
 		(...answer: readonly [number, unknown]) =>
 		(request: string) =>
 			request === 'POST' ? answer : undefined;
-	type Service = Partial<Parameters<typeof runWithSubscribers>[0]>;
 	const at = async (service: Service, input = [row], node: NodeRunOptions['node'] = {}) =>
-		await runWithSubscribers({ people: [ann], ...service }, 'upsert', mapped, { input, node });
+		await runOnList({ people: [ann], ...service }, 'upsert', mapped, { input, node });
 
 	it.each<[number, unknown]>([
 		[409, ''],
@@ -225,10 +225,11 @@ describe('Create or Update of an address that is taken', () => {
 			{ email: 'n@example.com', tags: ['a'] },
 			{ email: 'n@example.com', tags: ['b'] },
 		];
-		const service = { people: [], answer: () => ({ subscriber: { uuid: 'u1' } }), replaces: true };
+		const service = { people: [], answer: ({ uuid }: IDataObject) => ({ subscriber: { uuid } }), replaces: true };
 		const { people, requests } = await at(service, input);
 		expect(people).toEqual([expect.objectContaining({ email: 'n@example.com', tags: ['a', 'b'] })]);
-		expect(requests).toEqual(['POST', 'GET u1', 'PUT u1']);
+		const uuid = textOf(people[0]?.uuid);
+		expect(requests).toEqual(['POST', `GET ${uuid}`, `PUT ${uuid}`]);
 	});
 
 	const rows = Array.from({ length: 20 }, (_, index) => ({ email: `p${index}@example.com`, first_name: 'New' }));
@@ -376,12 +377,12 @@ describe("'Resubscribe' of Create or Update", () => {
 	const signUp = async (
 		input: IDataObject[],
 		parameters: INodeParameters = byRow,
-		service: Partial<Parameters<typeof runWithSubscribers>[0]> = {},
+		service: Service = {},
 		node: NodeRunOptions['node'] = {},
 	) => {
 		const people = [person(0, true), person(1, false), person(2, false)];
 		const all = { ...mapped, ...oneByOne, ...parameters };
-		const { requests, ...ran } = await runWithSubscribers({ people, ...service }, 'upsert', all, { input, node });
+		const { requests, ...ran } = await runOnList({ people, ...service }, 'upsert', all, { input, node });
 		return { ...ran, sent: requests.filter((request) => request !== 'GET' && request !== 'POST') };
 	};
 	const states = (people: readonly IDataObject[]) => people.map(({ is_subscribed: isSubscribed }) => isSubscribed);

@@ -1,19 +1,15 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { runNode, type NodeRun, type NodeRunOptions } from '../../../engine/runNode';
+import type { NodeRun, NodeRunOptions } from '../../../engine/runNode';
 import { json } from '../../../engine/serve';
-import { byEmail, byId, defined, hintsOf, jsonOf } from '../../../engine/support';
-import { LaravelList } from '../../../laravel/LaravelList';
-import { serveList, type ServedList } from '../../../laravel/serveList';
+import { byEmail, defined, hintsOf, jsonOf } from '../../../engine/support';
+import { useList } from '../../../laravel/useList';
 
 jest.mock('../../../../nodes/EmailMarketing/transport/wait', () =>
 	jest.requireActual<object>('../../../engine/noWait'),
 );
 
-const list = new LaravelList({ mostPerPage: 20, searches: 'honoured' });
-let served: ServedList;
-beforeAll(async () => (served = await serveList(list)));
-afterAll(async () => await served.close());
+const { list, served, kinds, run: runOn } = useList({ mostPerPage: 20, searches: 'honoured' });
 
 const filter = '/v1/contact-lists/{contactList}/subscriber?filter[email]={email}';
 const numbered = (index: number) => `p${index}@example.com`;
@@ -58,15 +54,11 @@ const run = async (
 	parameters: INodeParameters = {},
 	{ path = filter, requestOptions = {}, ...more }: Partial<NodeRunOptions> & Service = {},
 ): Promise<NodeRun> =>
-	await runNode({
-		parameters: { resource: 'subscriber', operation, contactList: byId('L'), requestOptions, ...parameters },
-		credential: {
-			baseUrl: served.url,
-			accessToken: 'token-of-the-test',
-			endpointPaths: path === '' ? '' : JSON.stringify({ 'subscriber.getByEmail': path }),
-		},
-		...more,
-	});
+	await runOn(
+		operation,
+		{ requestOptions, ...parameters },
+		{ endpointPaths: path === '' ? {} : { 'subscriber.getByEmail': path }, ...more },
+	);
 
 /** What is done with one person, by their email. */
 const jobs: Readonly<Record<string, (email: string, more?: Service) => Promise<NodeRun>>> = {
@@ -84,7 +76,6 @@ const names = Object.keys(jobs);
 const done = async (name: string, email: string, more?: Service): Promise<NodeRun> =>
 	await defined(jobs[name])(email, more);
 
-const kinds = () => served.arrived.map(({ kind }) => kind);
 const searches = () => served.arrived.filter(({ url }) => /filter|%40/.test(url)).length;
 const readings = () => served.arrived.filter(({ kind, url }) => kind === 'read' && !url.includes('filter')).length;
 const notes = (result: NodeRun) => hintsOf(result).filter((hint) => hint.startsWith('The search by email'));

@@ -1,8 +1,12 @@
+import type { Kind } from '../../test/laravel/LaravelList';
 import { ask, child, message } from '../children';
-import type { Kind, ListSetting } from './list';
 
 /** How the server is to behave from now on, and what it holds. Without workers and windows each request takes `ms`. */
-export interface Setting extends ListSetting {
+export interface Setting {
+	/** Subscribers at first; none by default. */
+	readonly subscribers?: number;
+	/** In how many days up to now they came; by default they came long ago. */
+	readonly days?: number;
 	/** Latency of one request; 0 by default. */
 	readonly ms?: number;
 	/** How many requests it works on at the same time; the others wait. */
@@ -17,8 +21,8 @@ export interface Setting extends ListSetting {
 export interface Counts {
 	requests: number;
 	byKind: Partial<Record<Kind, number>>;
-	/** How many different subscribers were written. */
-	written: number;
+	/** How many subscribers it has more than at first. */
+	created: number;
 	mostInFlight: number;
 	/** Requests that were answered with 429. */
 	refused: number;
@@ -30,9 +34,9 @@ export interface Counts {
 
 export type BareServer = Awaited<ReturnType<typeof startServer>>;
 
-/** Starts the bare server in a process of its own. */
+/** Starts the list of the tests in a process of its own, with 100 entries a page. */
 export async function startServer() {
-	const process = child('server/bare.ts');
+	const process = child('server/process.ts');
 	const url = await message<string>(process);
 	return {
 		url,
