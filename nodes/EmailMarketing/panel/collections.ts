@@ -37,7 +37,7 @@ export function updateFields(options: INodeProperties[], clearable: readonly INo
 		name: 'clearFields',
 		type: 'multiOptions',
 		default: [],
-		description: "Fields to send empty. Don't set them above as well.",
+		description: "Fields to clear. Don't set them above as well.",
 		options: clearable.map(({ displayName, name }) => ({ name: displayName, value: name })),
 	};
 	const description = 'Only the fields you add are sent';

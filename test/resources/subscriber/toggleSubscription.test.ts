@@ -252,7 +252,7 @@ describe('a toggle that waits for its turn', () => {
 
 	it('ends after three readings, with nothing sent', async () => {
 		const { run, requests, people } = await changed({ refuse: limiting(9) });
-		expectFailure(run, { mentions: ['Not sent', 'too busy'] });
+		expectFailure(run, { mentions: ['Not sent', 'too long'] });
 		expect(requests).toEqual(Array(3).fill(['GET u1', 'PUT u1/toggle']).flat());
 		expect(people).toEqual([ann]);
 	});

@@ -67,7 +67,7 @@ async function change(input: ItemInput, run: Run): Promise<IDataObject> {
 		if (subscriber !== undefined) return subscriber;
 	}
 	const details = 'Each time, the state was older than 2 seconds before it could be changed. Run it again later.';
-	throw new UserFacingError('Not sent: the service was probably too busy', details, { canRetry: true });
+	throw new UserFacingError('Not sent: it took too long', details, { canRetry: true });
 }
 
 /** The subscriber with its current state, read again while it may be older than what this process has set. */
@@ -81,7 +81,7 @@ async function fetchState(input: ItemInput, run: Run, isUrgent: boolean): Promis
 	}
 	const advice = 'Nothing was sent for this item: run it again in a minute.';
 	const details = `A change within the last minute may not be shown yet. ${advice}`;
-	throw new UserFacingError('The service probably still shows the old state', details, { canRetry: true });
+	throw new UserFacingError('The service still shows the old state', details, { canRetry: true });
 }
 
 /** @throws ExpiredError if it could not be sent before `expiresAt` */

@@ -22,7 +22,7 @@ export const description = [
 			extraFieldsField,
 			firstNameField,
 			lastNameField,
-			{ ...tagsField, description: 'Tags separated by commas, or a list. They probably replace the existing tags.' },
+			{ ...tagsField, description: 'Tags separated by commas, or a list. They replace the existing tags.' },
 		],
 		[firstNameField, lastNameField, tagsField],
 	),
