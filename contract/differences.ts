@@ -7,6 +7,7 @@ import {
 	successOf,
 	type Contract,
 	type Listed,
+	type Operation,
 	type Schema,
 } from './document';
 import { endpointOf, endpoints, isEndpointKey, type EndpointKey } from '../nodes/EmailMarketing/api/endpoints';
@@ -56,34 +57,43 @@ const files = {
 /** One part of an operation: what the contract has, and what the code has in a file. */
 type Part = readonly [name: string, contract: readonly string[], code: readonly string[], file: keyof typeof files];
 
-function partsOf(document: Contract, key: EndpointKey, { method, path, operation }: Listed): Part[] {
-	const { responseKey = '', ...endpoint } = endpointOf(key);
-	const { responses, requestBody = {} } = operation;
+function partsOf(document: Contract, key: EndpointKey, listed: Listed): Part[] {
+	return [...requestParts(document, key, listed), ...responseParts(document, key, listed.operation)];
+}
+
+function requestParts(document: Contract, key: EndpointKey, { method, path, operation }: Listed): Part[] {
+	const endpoint = endpointOf(key);
 	// Placeholders are compared by position: saved workflows hold the names in the code.
 	const isSamePath = unnamed(path) === unnamed(endpoint.path);
-	const success = propertiesIn(document, schemaIn(document, successOf(operation)));
-	const envelope = without(Object.keys(success), ['message', 'links', 'meta', 'mails']);
-	const [resource = ''] = key.split('.');
-	const fieldsOf = (name: string, schema: Schema): Part => {
-		return [`fields of ${name}`, namesIn(document, schema), fields[name]?.split(' ') ?? [], 'fields'];
-	};
+	const status = operation['x-documented'] === false ? 'inferred' : 'documented';
+	const body = namesIn(document, schemaIn(document, operation.requestBody ?? {}));
 	return [
 		['method', [method], [endpoint.method], 'endpoints'],
 		['path', [path], [isSamePath ? path : endpoint.path], 'endpoints'],
-		['status column', [operation['x-documented'] === false ? 'inferred' : 'documented'], [endpoint.status], 'endpoints'],
-		['statuses', without(Object.keys(responses), refusals), [successes[key] ?? '200'], 'here'],
-		['body', namesIn(document, schemaIn(document, requestBody)), bodyOf(key), 'panel'],
-		key.endsWith('.getAll')
-			? ['response', envelope, ['data'], 'pages']
-			: ['response', envelope, envelope.length === 0 ? [] : [responseKey], 'endpoints'],
-		...Object.entries(success)
-			.map(([name, schema]) => [name === 'data' ? resource : name, schema] as const)
-			.filter(([name]) => name in fields)
-			.map(([name, schema]) => fieldsOf(name, schema)),
-		...Object.entries(responses)
-			.filter(([status]) => !status.startsWith('2'))
-			.map(([, refusal]) => fieldsOf('a refusal', schemaIn(document, refusal))),
+		['status column', [status], [endpoint.status], 'endpoints'],
+		['body', body, bodyOf(key), 'panel'],
 	];
+}
+
+function responseParts(document: Contract, key: EndpointKey, operation: Operation): Part[] {
+	const { responses = {} } = operation;
+	const statuses = without(Object.keys(responses), refusals);
+	const parts: Part[] = [['statuses', statuses, [successes[key] ?? '200'], 'here']];
+	const addFields = (name: string, schema: Schema): void => {
+		parts.push([`fields of ${name}`, namesIn(document, schema), fields[name]?.split(' ') ?? [], 'fields']);
+	};
+	const success = propertiesIn(document, schemaIn(document, successOf(operation)));
+	const envelope = without(Object.keys(success), ['message', 'links', 'meta', 'mails']);
+	if (key.endsWith('.getAll')) parts.push(['response', envelope, ['data'], 'pages']);
+	else if (envelope.length > 0) parts.push(['response', envelope, [endpointOf(key).responseKey ?? ''], 'endpoints']);
+	const [resource = ''] = key.split('.');
+	for (const [property, schema] of Object.entries(success)) {
+		const name = property === 'data' ? resource : property;
+		if (name in fields) addFields(name, schema);
+	}
+	for (const [status, refusal] of Object.entries(responses))
+		if (!status.startsWith('2')) addFields('a refusal', schemaIn(document, refusal));
+	return parts;
 }
 
 /** Each difference between the contract and the code in one line of words, whatever the number of its operations. */
@@ -94,7 +104,8 @@ export function differencesFrom(document: Contract): string[] {
 	for (const one of listed) {
 		if (!isEndpointKey(one.key)) continue;
 		for (const [name, contract, code, file] of partsOf(document, one.key, one)) {
-			const [more, less] = [without(contract, code), without(code, contract)];
+			const more = without(contract, code);
+			const less = without(code, contract);
 			if (more.length + less.length === 0) continue;
 			const text = `${name} of {operations}: the contract has ${textOf(more)}, ${files[file]} has ${textOf(less)}`;
 			found.set(text, (found.get(text) ?? new Set()).add(one.key));
@@ -107,6 +118,12 @@ export function differencesFrom(document: Contract): string[] {
 			.map(([key, endpoint]) => `${request({ key, ...endpoint })} is only in ${files.endpoints}`),
 		...[...found].map(([text, keys]) => text.replace('{operations}', namesOf([...keys]))),
 	];
+}
+
+/** The differences as lines to print, under a heading; none if there are none. */
+export function reportOf(document: Contract): string[] {
+	const lines = differencesFrom(document).map((line) => `- ${line}`);
+	return lines.length === 0 ? [] : ['The contract differs from the code:', ...lines];
 }
 
 function request({ key, method, path }: Pick<Listed, 'key' | 'method' | 'path'>): string {
@@ -159,8 +176,7 @@ async function main(): Promise<void> {
 	const { Validator } = await import('@seriousme/openapi-schema-validator');
 	const { valid, errors } = await new Validator().validate(contractFile);
 	if (!valid) throw new Error(`contract/openapi.yaml is not valid OpenAPI: ${reasons(errors)}.`);
-	const differences = differencesFrom(document);
-	if (differences.length > 0) console.log(['The contract differs from the code:', ...differences].join('\n- '));
+	for (const line of reportOf(document)) console.log(line);
 }
 
 function reasons(errors: unknown): string {

@@ -27,7 +27,7 @@ export interface Operation {
 	readonly operationId?: string;
 	readonly description?: string;
 	readonly requestBody?: Message;
-	readonly responses: Readonly<Record<string, Message>>;
+	readonly responses?: Readonly<Record<string, Message>>;
 	readonly 'x-documented'?: boolean;
 }
 
@@ -63,25 +63,29 @@ export interface Listed {
 	readonly operation: Operation;
 }
 
+const methods = ['get', 'post', 'put', 'patch', 'delete'];
+
 /** Every operation, under its operationId or, without one, its method and path. */
 export function operationsIn({ paths }: Contract): Listed[] {
-	return Object.entries(paths).flatMap(([path, item]) =>
-		['get', 'post', 'put', 'patch', 'delete'].flatMap((name) => {
-			const [operation, method] = [item[name], name.toUpperCase()];
-			return operation === undefined
-				? []
-				: [{ key: operation.operationId ?? `${method} ${path}`, method, path, operation }];
-		}),
-	);
+	const listed: Listed[] = [];
+	for (const [path, item] of Object.entries(paths)) {
+		for (const name of methods) {
+			const operation = item[name];
+			if (operation === undefined) continue;
+			const method = name.toUpperCase();
+			listed.push({ key: operation.operationId ?? `${method} ${path}`, method, path, operation });
+		}
+	}
+	return listed;
 }
 
 /** The response of success: the first status from 200 to 299. */
 export function successOf({ responses }: Operation): Message {
-	const [, success = {}] = Object.entries(responses).find(([status]) => status.startsWith('2')) ?? [];
+	const [, success = {}] = Object.entries(responses ?? {}).find(([status]) => status.startsWith('2')) ?? [];
 	return success;
 }
 
-/** What a reference leads to; anything else is returned as it is. */
+/** The target of a reference; anything else is returned as it is. */
 export function resolvedIn<Node extends { readonly $ref?: string }>(document: Contract, node: Node): Node {
 	if (node.$ref === undefined) return node;
 	const steps = node.$ref.split('/').slice(1);

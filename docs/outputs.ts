@@ -68,15 +68,15 @@ export function sampleOutputOf(key: Key): JsonRecord {
 }
 
 interface Output {
-	/** What the service gives, in its order. */
+	/** The fields of the service, in its order. */
 	readonly fields: readonly string[];
-	/** What the node adds. */
+	/** Fields that the node adds. */
 	readonly extra: readonly string[];
-	/** What *Simplify* leaves, and of which things only the name. */
+	/** The fields that *Simplify* keeps, and those of them that it reduces to a name. */
 	readonly simplified?: { readonly fields: readonly string[]; readonly byName: readonly string[] };
 }
 
-/** The fields that an operation gives, as the contract and the code have them; `undefined` where its output is told in words. */
+/** The fields of an operation's output, from contract and code; `undefined` if its behaviour describes them. */
 export function outputOf(key: Key): Output | undefined {
 	if (ownOutputOf(key) !== undefined) return undefined;
 	const whole = wholeOutputOf(key);
@@ -102,7 +102,7 @@ function simplifiedBy(key: Key, whole: JsonRecord): Output['simplified'] {
 	return { fields, byName: fields.filter((field) => isRecord(whole[field]) && typeof short[field] === 'string') };
 }
 
-/** The operations whose simplified output stands for all that return the same. */
+/** Operations whose simplified output is shown once for all that return the same. */
 const examples = { Campaign: 'campaign.update', Subscriber: 'subscriber.update' } as const;
 
 /** @returns the fields of an operation's output as a line of the page; nothing where its behaviour names them */
@@ -143,7 +143,7 @@ function sourceOf(key: EndpointKey): string {
 	return isShown ? 'inferred for this operation' : 'fields inferred';
 }
 
-/** What an operation returns, without its envelope. MessageResponse is all that is known of a toggle, before which the subscriber is read. */
+/** The resource in a response, without its envelope. A toggle outputs the subscriber that is read before it. */
 function resourceOf(key: EndpointKey): Schema {
 	return itemIn(responseSchema(key === 'subscriber.toggleSubscription' ? 'subscriber.get' : key));
 }

@@ -22,9 +22,9 @@ interface Text {
 	readonly adds?: JsonRecord;
 }
 
-/** What comes out for a row, said once for the three operations that return rows. */
+/** The output for a row, described once for the operations that return rows. */
 export const rowsText =
-	'Import, Create or Update and Sync List return one item per row, always with `action`, `email`, `first_name`, `last_name`, `tags`, `is_subscribed`, `changes`, `reason` and `uuid`, in this order. Text that is not there is empty; `is_subscribed` is `true`, `false` or `null`. *Include Input Fields* adds the original row under `input`. *Output: Changes* omits unchanged and skipped rows. *Output: Summary* returns one item per contact list: `contact_list` (its name, or its ID if it was not chosen from the dropdown), `rows`, the number of rows for each action, and `uuid` (its ID). An `action` is `created`, `updated`, `unchanged`, `imported`, `resubscribed`, `unsubscribed`, `deleted`, `untagged`, `skipped`, `rejected`, `failed` or `unknown`; [Contact lists](lists.md) explains these, the columns, and how rows opt out.';
+	'Import, Create, Create or Update and Sync List return one item per row, always with `action`, `email`, `first_name`, `last_name`, `tags`, `is_subscribed`, `changes`, `reason` and `uuid`, in this order. Text that is not there is empty; `is_subscribed` is `true`, `false` or `null`. *Include Input Fields* adds the original row under `input`. *Output: Changes* omits unchanged and skipped rows. *Output: Summary* returns one item per contact list: `contact_list` (its name, or its ID if it was not chosen from the dropdown), `rows`, the number of rows for each action, and `uuid` (its ID). An `action` is `created`, `updated`, `unchanged`, `imported`, `resubscribed`, `unsubscribed`, `deleted`, `untagged`, `skipped`, `rejected`, `failed` or `unknown`; [Contact lists](lists.md) explains these, the columns, and how rows opt out.';
 
 const listed = 'Reads as many pages of the list as *Limit* needs, or all of them with *Return All*.';
 const deletion =

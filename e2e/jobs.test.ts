@@ -19,8 +19,8 @@ import {
 } from './support/workflow';
 
 /**
- * What people want of an email marketing service most, each by the way that somebody takes who does not program (sync, copy and campaigns: the examples in workflows.test.ts):
- * n8n's own nodes before and after ours, what is chosen from dropdowns, and every other parameter as it is.
+ * The most common jobs, done as a user who does not program would do them: n8n's own nodes before and after ours, choices
+ * from dropdowns, and defaults elsewhere. The examples in workflows.test.ts cover sync, copy and campaigns.
  */
 
 const ours = 'Email Marketing';

@@ -1,5 +1,5 @@
 import { readContract } from '../contract/document';
-import { differencesFrom } from '../contract/differences';
+import { reportOf } from '../contract/differences';
 import { startSandbox } from './index';
 import { helpText, readOptions } from './options';
 
@@ -13,7 +13,7 @@ async function main(): Promise<void> {
 	const sandbox = await startSandbox({ port, token, faults, searches: true });
 	console.log(
 		[
-			...differencesFrom(readContract()),
+			...reportOf(readContract()),
 			`Email Marketing sandbox: ${sandbox.url}`,
 			'',
 			'  Base URL      ' + sandbox.url,

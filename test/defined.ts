@@ -1,5 +1,5 @@
-/** Gives the thing, or ends the test with a word on what is missing. */
-export function defined<T>(thing: T | null | undefined): T {
-	if (thing === undefined || thing === null) throw new Error('There is no such thing');
-	return thing;
+/** Returns a value that must be there, or fails the test. */
+export function defined<T>(value: T | null | undefined): T {
+	if (value === undefined || value === null) throw new Error('A value that the test needs is missing');
+	return value;
 }

@@ -47,7 +47,7 @@ describe('one line names', () => {
 		'another status': [
 			'contactList.create',
 			/^statuses of contactList\.create: .*299/,
-			(_, { operation }) => rename(operation.responses, Object.keys(operation.responses)[0] ?? '', '299'),
+			(_, { operation: { responses = {} } }) => rename(responses, Object.keys(responses)[0] ?? '', '299'),
 		],
 		'a new field of a body': [
 			'email.send',

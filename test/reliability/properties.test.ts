@@ -360,8 +360,13 @@ describe('a response', () => {
 		},
 	);
 
-	it.each(['{"message":"Created"}', 'null', ''])('without a subscriber outputs what was sent: %s', async (body) => {
-		expect(jsonOf(await write('create', body))).toEqual([rowOf({ action: 'created', email: 'a@example.com' })]);
+	it.each([
+		['{"message":"Confirmation sent"}', 'Confirmation sent'],
+		['null', ''],
+		['', ''],
+	])('without a subscriber outputs what was sent, and the message: %s', async (body, reason) => {
+		const row = rowOf({ action: 'created', email: 'a@example.com', reason });
+		expect(jsonOf(await write('create', body))).toEqual([row]);
 	});
 });
 

@@ -160,7 +160,7 @@ function notFoundText(failed: FailedRequest): ErrorText {
 	const isContactList = placeholder === 'contactList';
 	const found = isPathRight || isContactList ? 'not found' : 'probably not found';
 	const choose = isInPanel ? `Choose it again in '${name}': it` : 'It';
-	const otherKind = isContactList ? 'Its ID may be no UUID. ' : '';
+	const otherKind = isContactList ? 'Its ID may not be a UUID. ' : '';
 	const doubt = isPathRight ? '' : prefixHint(failed) || otherKind;
 	const advice = `${choose} may have been deleted. ${doubt}Asked for: ${requested(failed)}`;
 	return [`The ${name.toLowerCase()} was ${found}`, advice];

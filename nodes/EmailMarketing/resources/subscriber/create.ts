@@ -66,14 +66,18 @@ const adviceIfUnknown =
 /** Creates the subscriber of a row of another operation, with `body` in place of the row's own. */
 export async function createSubscriber(input: ItemInput, run: Run, body: IDataObject): Promise<RowResult> {
 	const request = { ...input.request, key: 'subscriber.create', body, adviceIfUnknown } as const;
-	return (await create({ request }, run)).result;
+	const { result } = await create({ request }, run);
+	if (result.subscriber.id !== undefined) peopleOf(input, run).keep(result.subscriber);
+	return result;
 }
 
 async function create({ request }: Pick<ItemInput, 'request'>, run: Run) {
 	const [response = {}] = await sendOne({ request }, run);
 	const subscriber = updatedSubscriber(withChanges({ tags: [] }, request.body ?? {}), response);
-	if (subscriber.id !== undefined) peopleOf({ request }, run).keep(subscriber);
-	if (!wasThere(response)) return { response, result: { action: 'created', subscriber } as const };
+	// Without a subscriber in the response, its message may say what happens next: "Confirmation email sent".
+	const { message } = response;
+	const said = subscriber.id === undefined && typeof message === 'string' ? message.slice(0, 200) : undefined;
+	if (!wasThere(response)) return { response, result: { action: 'created', subscriber, reason: said } as const };
 	updating.add(run.client.connection.baseUrl);
 	run.hints.add(updatedHint);
 	const reason = 'Probably updated by the service: may be subscribed again, tags replaced';
