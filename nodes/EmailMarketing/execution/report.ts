@@ -45,8 +45,8 @@ async function itemsOf(outcomes: AllOutcomes, batches: Batches, run: Circumstanc
 		const { items, word, batch = '', output = [] } = outcome;
 		if (isFailedItem(outcome, run.mode)) {
 			const { failure } = outcome;
+			if (items.length === 0) put([failedWithoutItem(outcome, run)], items);
 			const error = toNodeError(run.node, failure, items[0], run.secret);
-			if (items.length === 0) put([failedItem(run.mode, error, { json: output[0] ?? {} }, undefined, failure)], items);
 			for (const item of items) put([failedItem(run.mode, error, run.inputs[item], item, failure)], [item]);
 			return;
 		}
@@ -60,6 +60,17 @@ async function itemsOf(outcomes: AllOutcomes, batches: Batches, run: Circumstanc
 		if (items.length > 0) put(paired(items, [summaryItem(batch)]), items);
 	}
 	return placed.sort(([one], [other]) => one - other).flatMap(([, shown]) => shown);
+}
+
+/** n8n empties what it routes to the error output without an item of the input, except for words: they name the person. */
+function failedWithoutItem({ failure, output = [] }: FailedOutcome, run: Circumstances): INodeExecutionData {
+	const [json = {}] = output;
+	const { message, description, status } = failure;
+	const name = textOf(json.email ?? json.uuid ?? '');
+	const named = new UserFacingError(`${message} (${name})`, description, { status });
+	const error = toNodeError(run.node, named, undefined, run.secret);
+	const mode = run.mode === 'errorOutput' ? 'words' : run.mode;
+	return failedItem(mode, error, { json }, undefined, failure);
 }
 
 /** Whether an outcome is output as a failed item: rows keep their shape where n8n does not route them. */

@@ -25,6 +25,7 @@ const headers: Readonly<Record<Consent, readonly string[]>> = {
 		'Unsubscribed At', 'Unsubscribed On', 'Unsubscribed Date', 'Unsubscribe Date', 'Date Unsubscribed', 'Opted Out At', 'Opt Out Date',
 		// Mailchimp, HubSpot, Salesforce and Brevo
 		'UNSUB_TIME', 'hs_email_optout', 'Unsubscribed from All Email', 'Opted Out of Email', 'Has Opted Out of Email', 'Blacklisted', 'Email Blacklisted', 'Do Not Email', 'Do Not Contact', 'Suppressed', 'Blocked',
+		'Has Hard Bounced', 'Hard Bounced', 'Marked Email as Spam', // Intercom
 		// Mailchimp, Klaviyo, Mailjet and Substack
 		'CLEAN_TIME', 'Email Suppressions', 'IsUnsub', 'IsExcludedFromCampaigns', 'IsSpamComplaining', 'Email Disabled',
 	],

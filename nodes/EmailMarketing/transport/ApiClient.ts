@@ -71,9 +71,10 @@ export class ApiClient {
 		return (await this.results.get(name)) as T;
 	}
 
-	/** Runs work on one resource in the order of the calls, even across executions. */
-	async inTurn<T>(name: string, work: () => Promise<T>): Promise<T> {
-		return await inProcessTurn(`${this.connection.baseUrl} ${name}`, this.aborted, work);
+	/** Runs work on one resource, or on several, in the order of the calls, even across executions. */
+	async inTurn<T>(names: string | readonly string[], work: () => Promise<T>): Promise<T> {
+		const full = [names].flat().map((name) => `${this.connection.baseUrl} ${name}`);
+		return await inProcessTurn(full, this.aborted, work);
 	}
 
 	/** Sends a request like `exchange`, and returns the parsed JSON body: `undefined` for an empty one. */

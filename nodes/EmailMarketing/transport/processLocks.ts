@@ -2,17 +2,21 @@
 const turns = new Map<string, Promise<unknown>>();
 
 /**
- * Runs `work` after all earlier work of the same name, of any execution in this n8n process. Workers of queue mode share
- * nothing. `aborted` ends the wait early, because nothing more can be sent.
+ * Runs `work` after all earlier work of the same names, of any execution in this n8n process. Workers of queue mode
+ * share nothing. `aborted` ends the wait early, because nothing more can be sent.
  */
-export async function inProcessTurn<T>(name: string, aborted: Promise<unknown>, work: () => Promise<T>): Promise<T> {
-	const before = turns.get(name);
-	const result = before === undefined ? work() : Promise.race([before, aborted]).then(work);
+export async function inProcessTurn<T>(
+	names: readonly string[],
+	aborted: Promise<unknown>,
+	work: () => Promise<T>,
+): Promise<T> {
+	const before = names.flatMap((name) => turns.get(name) ?? []);
+	const result = before.length === 0 ? work() : Promise.race([Promise.all(before), aborted]).then(work);
 	// Later work also waits for `before` if this wait was aborted.
-	const ended = Promise.allSettled([before, result]);
-	turns.set(name, ended);
+	const ended = Promise.allSettled([...before, result]);
+	for (const name of names) turns.set(name, ended);
 	void ended.then(() => {
-		if (turns.get(name) === ended) turns.delete(name);
+		for (const name of names) if (turns.get(name) === ended) turns.delete(name);
 	});
 	return await result;
 }

@@ -60,17 +60,25 @@ function holdBack(kind: Arrived['kind']): { readonly arrives: Promise<void>; rel
 	return { arrives, release: () => release() };
 }
 
+/** Starts a second run while the first request of this kind of another run is on the way. */
+async function during(
+	kind: Arrived['kind'],
+	first: () => Promise<NodeRun>,
+	second: () => Promise<NodeRun>,
+): Promise<void> {
+	const { arrives, release } = holdBack(kind);
+	const started = first();
+	await arrives;
+	const other = second();
+	await new Promise((resolve) => setTimeout(resolve, 100));
+	release();
+	await Promise.all([started, other]);
+}
+
 describe('two runs that change one subscription at once', () => {
 	/** Unsubscribes Ann, and starts another run before the service has done it. */
-	async function overlapping(another: () => Promise<NodeRun>): Promise<void> {
-		const { arrives, release } = holdBack('toggle');
-		const first = changeTo('unsubscribed');
-		await arrives;
-		const second = another();
-		await new Promise((resolve) => setTimeout(resolve, 100));
-		release();
-		await Promise.all([first, second]);
-	}
+	const overlapping = async (another: () => Promise<NodeRun>): Promise<void> =>
+		await during('toggle', async () => await changeTo('unsubscribed'), another);
 
 	it.each<[string, (name: string) => string]>([
 		['by ID', (name) => person(name).uuid],
@@ -287,12 +295,27 @@ describe('an import', () => {
 		expect(jsonOf(done)[0]).toMatchObject({ action: 'skipped', is_subscribed: false });
 	});
 
+	const importTag = async (): Promise<NodeRun> =>
+		await run('import', {}, { input: everybody().map((row) => ({ ...row, tags: 'imported' })) });
+
+	it('does not undo what another execution changes while its request is on the way', async () => {
+		const subscriber = byId(person('ann').uuid);
+		await during('import', importTag, async () => await run('tag', { subscriber, addTags: 'other' }));
+		expect([...person('ann').tags].sort()).toEqual(['imported', 'other', 'vip']);
+	});
+
+	it('waits for a change that is on the way, and skips those whom it unsubscribes', async () => {
+		await during('toggle', async () => await changeTo('unsubscribed'), importTag);
+		expect(person('ann')).toMatchObject({ is_subscribed: false, tags: ['vip'] });
+	});
+
 	it('is known to a sync that has read the list before it', async () => {
 		const { arrives, release } = holdBack('update');
 		const input = everybody().map((row) => ({ ...row, first_name: 'Synced' }));
 		const syncing = sync(input, {}, { node: continuing });
 		await arrives;
-		await run('import', {}, { input: everybody().map((row) => ({ ...row, tags: 'imported' })) });
+		const others = everybody().slice(1);
+		await run('import', {}, { input: others.map((row) => ({ ...row, tags: 'imported' })) });
 		release();
 		await syncing;
 		expect(list.subscribers.map(({ tags }) => [...tags].sort()).slice(-1)).toEqual([['imported', 'vip']]);

@@ -49,11 +49,13 @@ async function importIntoList(rows: readonly [RowInput, ...RowInput[]], run: Run
 		const isRead = open.length > 0 && optionsOf(first.settings).skipUnsubscribed !== false;
 		const index = isRead ? await (await subscriberIndex(first, run)).wholeForImport() : undefined;
 		const people = peopleOf(first, run);
-		const prepared = await inPortions(open, (input) => {
-			// Other executions may have changed them while the list was read.
+		const prepareNow = (input: RowInput): ImportRow | ExcludedRow => {
+			// Other executions may have changed them while the list was read, or since then.
 			const present = (index?.byEmail.get(input.row.key) ?? []).map((one) => people.latest(one));
-			return prepare(input, byKey.get(input.row.key) ?? [], present);
-		});
+			const row = prepare(input, byKey.get(input.row.key) ?? [], present);
+			return present.length > 0 && 'body' in row ? { ...row, again: () => prepareNow(input) } : row;
+		};
+		const prepared = await inPortions(open, prepareNow);
 		await rowRun.exclude(prepared.filter((row) => 'action' in row));
 		// Rows with the same extra fields share a request.
 		const sendable = prepared.filter((row) => 'body' in row);

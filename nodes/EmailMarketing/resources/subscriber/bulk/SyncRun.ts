@@ -191,18 +191,19 @@ export class SyncRun {
 			this.note = `No subscribers ${what} removed: the rows are results of an earlier run. Sync the whole sheet to remove any.`;
 			return true;
 		}
-		const failures = this.failedRows();
-		const rejected = failures.filter(({ word }) => word === 'rejected').length;
+		const all = this.failedRows();
+		const rejected = all.filter(({ word }) => word === 'rejected').length;
 		const filled = this.rows.filter(({ row }) => !row.isBlank).length;
 		const isFew = this.options.removeDespiteRejected === true && rejected * 100 <= maxRejectedPercent * filled;
+		const failures = isFew ? all.filter(({ word }) => word !== 'rejected') : all;
 		const failed = failures.length + this.unreadItems;
-		if (failed === (isFew ? rejected : 0)) return false;
+		if (failed === 0) return false;
 		const first = failures[0]?.items[0];
 		const email = textOf(this.rows.find(({ item }) => item === first)?.row.email ?? '').trim();
 		const name = first === undefined ? '' : ` (first: ${email === '' ? itemName(first) : quoted(email)})`;
 		const rows = failed === 1 ? '1 row' : `${failed} rows`;
-		const limit =
-			failed === rejected && this.options.removeDespiteRejected === true ? `, over ${maxRejectedPercent}%` : '';
+		const isOver = !isFew && failed === rejected && this.options.removeDespiteRejected === true;
+		const limit = isOver ? `, over ${maxRejectedPercent}%` : '';
 		this.note = `No subscribers ${what} removed: ${rows} failed${limit}${name}. Check the input and run it again.`;
 		return true;
 	}

@@ -1,12 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { pathKey } from '../../../api/response';
 import { isRejection } from '../../../execution/FailureLimit';
 import { peopleOf } from '../people/People';
 import type { RowResult } from './rowOutput';
 import type { RowRun } from './RowRun';
+import type { ExcludedRow } from './selectRows';
 import type { RowInput, Run } from '../../../execution/Operation';
 import { inParallel } from '../../../shared/loops';
 import { hasUnknownOutcome, UserFacingError } from '../../../shared/UserFacingError';
+import { textOf } from '../../../shared/text';
 import { isRecord } from '../../../shared/values';
 import type { ServiceResponse } from '../../../transport/sendOnce';
 import type { ApiRequest } from '../../../transport/ApiRequest';
@@ -18,6 +21,8 @@ export interface ImportRow {
 	readonly body: IDataObject;
 	/** The result once the service has accepted the row. */
 	readonly result: RowResult;
+	/** The same row when it is sent: others may have changed its person since the list was read. */
+	readonly again?: () => ImportRow | ExcludedRow;
 }
 
 type Rows = readonly ImportRow[];
@@ -71,16 +76,34 @@ export class RowImport {
 	}
 
 	private async sendNow(rows: Rows, isSecond = false): Promise<void> {
+		const { pathValues } = this.request;
+		const ids = rows.flatMap(({ result: { subscriber } }) => subscriber?.id ?? []);
+		const people = ids.map((id) => pathKey({ ...pathValues, subscriber: textOf(id) }));
+		let sent: Rows = [];
+		const rejection = await this.run.client.inTurn(people, async () => {
+			const current = rows.map((row) => row.again?.() ?? row);
+			await this.rowRun.exclude(current.filter((row): row is ExcludedRow => !('body' in row)));
+			sent = current.filter((row) => 'body' in row);
+			return await this.sendInTurn(sent);
+		});
+		if (rejection !== undefined) await this.sendAgain(sent, rejection, isSecond);
+	}
+
+	/** Returns the rejection of several rows. Nobody changes these people meanwhile. */
+	private async sendInTurn(rows: Rows): Promise<UserFacingError | undefined> {
 		const { client, hints } = this.run;
-		if (client.signal.aborted || rows.length === 0) return;
+		if (client.signal.aborted || rows.length === 0) return undefined;
 		const turn = this.rowRun.limit.begin();
 		let response: Pick<ServiceResponse, 'status' | 'body'>;
 		try {
 			const body = { ...this.request.body, subscribers: rows.map((row) => row.body) };
 			response = await client.exchange({ ...this.request, body, rows: rows.map(({ input }) => input.item) });
 		} catch (thrown) {
-			if (isRejection(thrown) && rows.length > 1) return await this.sendAgain(rows, thrown, isSecond);
-			if (!namesRowsOfSuccess(thrown)) return this.rowRun.fail(rows, thrown, turn);
+			if (isRejection(thrown) && rows.length > 1) return thrown;
+			if (!namesRowsOfSuccess(thrown)) {
+				this.rowRun.fail(rows, thrown, turn);
+				return undefined;
+			}
 			const { message, fieldMessages, serviceMessage } = thrown;
 			const undone = new UserFacingError(message, '', { status: 422, mustNotRepeat: true, fieldMessages });
 			this.rowRun.rejectNamed(rows, undone);
@@ -88,7 +111,7 @@ export class RowImport {
 		}
 		if (response.status === 202) hints.add(doneLater, 'info');
 		const accepted = this.open(rows);
-		if (accepted.length === 0) return;
+		if (accepted.length === 0) return undefined;
 		this.hasAccepted = true;
 		const { message } = isRecord(response.body) ? response.body : {};
 		if (typeof message === 'string') this.messages.add(message.slice(0, 200));
@@ -98,6 +121,7 @@ export class RowImport {
 			if (subscriber.id !== undefined) peopleOf(row.input, this.run).keepUpdated({ ...subscriber, readAt });
 			this.rowRun.done(row, row.result);
 		}
+		return undefined;
 	}
 
 	private async sendAgain(rows: Rows, rejection: UserFacingError, isSecond: boolean): Promise<void> {
