@@ -10,6 +10,9 @@ import { PagedList } from '../../../transport/PagedList';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 import type { ItemInput, Run } from '../../../execution/Operation';
 
+/** After this many taken addresses, most of a list is needed anyway. */
+const maxTaken = 10;
+
 /**
  * A contact list by email, read once for all items of a run and only as far as needed. Where the credential names a
  * search by email, that is used instead.
@@ -29,6 +32,7 @@ export class SubscriberIndex {
 	private readonly searches = new Set<Promise<unknown>>();
 	/** If the credential has a path for it. */
 	private readonly emailSearch?: EmailSearch;
+	private taken = 0;
 
 	/**
 	 * @param lookUps how many emails the run may look up
@@ -56,7 +60,7 @@ export class SubscriberIndex {
 
 	/**
 	 * Searches the email or, where that is not possible, reads on until it is found or the list ends.
-	 * @param isTaken whether the service has it: if a search finds nobody, the list is read
+	 * @param isTaken whether the service has it: if a search finds nobody, the list is read, after some of them at once
 	 */
 	async find(email: string, isTaken = false): Promise<readonly Subscriber[]> {
 		const key = addressKey(email);
@@ -65,6 +69,7 @@ export class SubscriberIndex {
 		const found = mayBeFound ? await this.emailSearch?.find(key) : undefined;
 		for (const subscriber of found ?? []) this.add(subscriber);
 		if (found !== undefined && (found.length > 0 || !isTaken)) return this.holders(key);
+		if (isTaken) this.taken += 1;
 		return await this.read(key);
 	}
 
@@ -110,7 +115,8 @@ export class SubscriberIndex {
 		const isOpen = (): boolean => this.holders(key).length === 0;
 		while (isOpen() && !this.list.hasEnded) {
 			// Twice as many pages each time, so that at most half of the pages are read without need.
-			await this.fetchMore(Math.min(this.list.pages, maxParallelRequests));
+			const likely = Math.min(this.list.pages, maxParallelRequests);
+			await this.fetchMore(this.taken > maxTaken ? Infinity : likely);
 		}
 		if (isOpen() && this.list.isBroken) await this.readAgain();
 		return this.holders(key);
