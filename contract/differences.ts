@@ -111,11 +111,21 @@ export function differencesFrom(document: Contract): string[] {
 			found.set(text, (found.get(text) ?? new Set()).add(one.key));
 		}
 	}
+	const unknown = listed.filter(({ key }) => !isEndpointKey(key));
+	const missing = Object.entries(endpoints)
+		.filter(([key]) => !known.includes(key))
+		.map(([key, endpoint]) => ({ key, ...endpoint }));
+	const isSame = (one: Requested, other: Requested): boolean =>
+		one.method === other.method && unnamed(one.path) === unnamed(other.path);
+	const lines = unknown.map((one) => {
+		const same = missing.find((endpoint) => isSame(one, endpoint));
+		return `${request(one)} ${same === undefined ? 'is only in the contract' : `needs the operationId ${same.key}`}`;
+	});
 	return [
-		...listed.filter(({ key }) => !isEndpointKey(key)).map((one) => `${request(one)} is only in the contract`),
-		...Object.entries(endpoints)
-			.filter(([key]) => !known.includes(key))
-			.map(([key, endpoint]) => `${request({ key, ...endpoint })} is only in ${files.endpoints}`),
+		...lines,
+		...missing
+			.filter((endpoint) => !unknown.some((one) => isSame(one, endpoint)))
+			.map((endpoint) => `${request(endpoint)} is only in ${files.endpoints}`),
 		...[...found].map(([text, keys]) => text.replace('{operations}', namesOf([...keys]))),
 	];
 }
@@ -126,12 +136,17 @@ export function reportOf(document: Contract): string[] {
 	return lines.length === 0 ? [] : ['The contract differs from the code:', ...lines];
 }
 
-function request({ key, method, path }: Pick<Listed, 'key' | 'method' | 'path'>): string {
-	return `${key} (${method} ${path})`;
+type Requested = Pick<Listed, 'key' | 'method' | 'path'>;
+
+function request({ key, method, path }: Requested): string {
+	const name = `${method} ${path}`;
+	return key === name ? name : `${key} (${name})`;
 }
 
 /** The fields that the node sends: those of the panel or, in an import, of each row. */
 function bodyOf(key: EndpointKey): string[] {
+	// While an operation is being added, its file may be missing.
+	if (!Object.hasOwn(operations, key)) return [];
 	const { rows, description } = operations[key];
 	const definition = typeof rows === 'object' ? rows : definitionOf(key, description);
 	const names = definition.fields.map(({ property }) => property).filter((name) => name !== extraFieldsProperty);

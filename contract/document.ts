@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
 
+import { textOf } from '../nodes/EmailMarketing/shared/text';
 import { isRecord } from '../nodes/EmailMarketing/shared/values';
 
 export interface Schema {
@@ -42,8 +43,9 @@ export const contractFile = join(__dirname, 'openapi.yaml');
 /** @throws Error in one sentence if the text is not YAML, or not an OpenAPI 3.1 document */
 export function readContract(text = readFileSync(contractFile, 'utf8')): Contract {
 	const document = parsed(text);
-	if (!String(document?.openapi).startsWith('3.1.') || !isRecord(document?.paths))
-		throw new Error('contract/openapi.yaml is not an OpenAPI document: it needs `openapi: 3.1.0` and `paths`.');
+	const version = textOf(document?.openapi ?? 'not OpenAPI');
+	if (!version.startsWith('3.1.') || !isRecord(document?.paths))
+		throw new Error(`contract/openapi.yaml is ${version}: it needs \`openapi: 3.1.0\` and \`paths\`.`);
 	return document as Contract;
 }
 

@@ -80,6 +80,14 @@ describe('one line names', () => {
 	});
 });
 
+it('a document without operationIds is told each of them, and nothing else', () => {
+	const lines = linesAfter((document) => {
+		for (const { operation } of operationsIn(document)) Reflect.deleteProperty(operation, 'operationId');
+	});
+	expect(lines).toHaveLength(operationsIn(readContract()).length);
+	expect(lines).toContain('GET /v1/campaigns needs the operationId campaign.getAll');
+});
+
 it('other names of path parameters are no difference', () => {
 	const renamed = linesAfter(({ paths }) => {
 		for (const path of Object.keys(paths).filter((one) => one.includes('{')))
@@ -97,9 +105,9 @@ it('a document without `x-documented` is documented, which is one line', () => {
 
 it.each([
 	['a web page', '<!doctype html>\n<html lang="en">: {', 'is not YAML: '],
-	['an empty document', 'openapi: 3.1.0\npaths:', 'is not an OpenAPI document'],
-	['a text', 'Not found', 'is not an OpenAPI document'],
-	['an older document', 'swagger: "2.0"\npaths: {}', 'is not an OpenAPI document'],
+	['an empty document', 'openapi: 3.1.0\npaths:', 'is 3.1.0: it needs'],
+	['a text', 'Not found', 'is not OpenAPI: it needs'],
+	['an older document', 'openapi: 3.0.3\npaths: {}', 'is 3.0.3: it needs'],
 ])('%s instead of the contract is one sentence', (_, text, sentence) => {
 	expect(() => readContract(text)).toThrow(new RegExp(`^contract/openapi.yaml ${sentence}.*\\.$`));
 });
