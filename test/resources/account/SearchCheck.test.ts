@@ -23,7 +23,7 @@ type Answer = readonly [status: number, body: object];
 /** Answers a request for the subscribers of a list, or for one of them; `undefined` as a service without searches. */
 type Search = (
 	query: URLSearchParams,
-	contactList: string,
+	members: readonly Person[],
 	id: string | undefined,
 ) => Answer | readonly Person[] | undefined;
 
@@ -49,7 +49,7 @@ async function check({ lists = { L1: people, L2: others }, search, endpointPaths
 			.split('/')
 			.flatMap((part, at) => (at === 3 || at === 5 ? [decodeURIComponent(part)] : []));
 		const members = lists[contactList] ?? [];
-		const answer = search?.(searchParams, contactList, id);
+		const answer = search?.(searchParams, members, id);
 		if (answer !== undefined) return typeof answer[0] === 'number' ? (answer as Answer) : [200, { data: answer }];
 		if (id === undefined) return [200, { data: members }];
 		const found = members.find(({ uuid }) => uuid === id);
@@ -96,12 +96,10 @@ const noList: Answer = [200, { message: 'Hello' }];
 /** Of the subscribers of the list, those of whose email the condition holds. */
 const filtered =
 	(holds: (email: string, asked: string) => boolean, name = 'filter[email]', inAllLists = false): Search =>
-	(query, contactList) => {
+	(query, members) => {
 		const asked = query.get(name);
-		const members = { L1: people, L2: others }[contactList] ?? [];
-		return asked === null
-			? undefined
-			: (inAllLists ? [...people, ...others] : members).filter(({ email }) => holds(email, asked));
+		const all = inAllLists ? [...people, ...others] : members;
+		return asked === null ? undefined : all.filter(({ email }) => holds(email, asked));
 	};
 /** Finds these for Ann, and nobody for others. */
 const findingAnn =
@@ -112,10 +110,10 @@ const isSame = (email: string, asked: string) => email === asked.toLowerCase();
 const contains = (email: string, asked: string) => email.includes(asked.toLowerCase());
 
 const sorted =
-	(sort: (one: Person, other: Person) => number): Search =>
-	(query, contactList) => {
+	(sort: (one: Person, other: Person) => number) =>
+	(...[query, members]: Parameters<Search>): Person[] | undefined => {
 		if (query.get('sort') === null) return undefined;
-		const rising = [...({ L1: people, L2: others }[contactList] ?? [])].sort(sort);
+		const rising = [...members].sort(sort);
 		return query.get('sort') === 'updated_at' ? rising : rising.reverse();
 	};
 const byEmail = (one: Person, other: Person) => one.email.localeCompare(other.email);
@@ -129,8 +127,7 @@ describe('the search by email', () => {
 		['as a filter of several fields', filtered(isSame, 'filter[search]'), `${list}?filter[search]={email}`],
 		[
 			'in place of the ID',
-			(_, contactList, id) =>
-				id?.includes('@') ? filtered(isSame, 'id')(new URLSearchParams({ id }), contactList, id) : undefined,
+			(_, members, id) => (id?.includes('@') ? members.filter(({ email }) => isSame(email, id)) : undefined),
 			byId,
 		],
 	])('is found %s, and is what to paste', async (_, search, path) => {
@@ -150,8 +147,8 @@ describe('the search by email', () => {
 	});
 
 	it('in place of the ID may return the subscriber alone', async () => {
-		const search: Search = (_, contactList, id) => {
-			const found = contactList === 'L1' ? people.find(({ email }) => email === id?.toLowerCase()) : undefined;
+		const search: Search = (_, members, id) => {
+			const found = members.find(({ email }) => email === id?.toLowerCase());
 			return found && [200, { subscriber: found }];
 		};
 		expect((await check({ search })).paths).toEqual({ 'subscriber.getByEmail': byId });
@@ -253,13 +250,7 @@ describe('the list in the order of changes', () => {
 
 	it('is found where most times are equal', async () => {
 		const many = [...equal, { uuid: 'u8', email: 'late@example.com', updated_at: '2026-02-01T00:00:00Z' }];
-		const search: Search = (query) => {
-			const order = query.get('sort');
-			if (order === null) return many.slice(0, 3);
-			return [...many]
-				.sort((one, other) => (order === 'updated_at' ? byTime(one, other) : byTime(other, one)))
-				.slice(0, 3);
-		};
+		const search: Search = (query) => (sorted(byTime)(query, many, undefined) ?? many).slice(0, 3);
 		expect((await check({ lists: { L1: many }, search })).paths).toEqual({ 'subscriber.getChanged': newestFirst });
 	});
 });
@@ -272,8 +263,8 @@ describe('searches of the credential', () => {
 
 	it('are tried first, and kept', async () => {
 		const endpointPaths = { 'subscriber.getByEmail': `${list}?email={email}`, 'subscriber.getChanged': newestFirst };
-		const search: Search = (query, ...rest) =>
-			filtered(isSame, 'email')(query, ...rest) ?? filtered(isSame)(query, ...rest) ?? sorted(byTime)(query, ...rest);
+		const search: Search = (...asked) =>
+			filtered(isSame, 'email')(...asked) ?? filtered(isSame)(...asked) ?? sorted(byTime)(...asked);
 		const { paths, toDo, email } = await check({ search, endpointPaths });
 		expect([paths, toDo]).toEqual([endpointPaths, nothingToDo]);
 		expect(email.tried).toBe('');
@@ -361,11 +352,8 @@ it('sends sixteen requests more at most, whatever is found', async () => {
 	};
 	const falling = [...people].reverse();
 	const search: Search = (query, _, id) => {
-		const asked =
-			id ??
-			['q', 'filter[email]', 'email', 'search', 'filter[search]']
-				.map((name) => query.get(name))
-				.find((value) => value !== null);
+		const names = ['q', 'filter[email]', 'email', 'search', 'filter[search]'];
+		const asked = id ?? names.map((name) => query.get(name)).find((value) => value !== null);
 		if (asked?.includes('@')) return people.filter(({ email }) => isSame(email, asked));
 		const order = query.get('sort') ?? query.get('order');
 		return order === null ? undefined : order.startsWith('-') ? falling : [...people];
