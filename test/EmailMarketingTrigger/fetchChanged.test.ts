@@ -3,7 +3,7 @@ import { failureOf, triggerWith, type PolledTrigger } from '../engine/pollTrigge
 import { json } from '../engine/serve';
 import { byId } from '../engine/support';
 import { LaravelList, type Searches } from '../laravel/LaravelList';
-import { serveList, type ServedList } from '../laravel/serveList';
+import { serveList, type Deliver, type ServedList } from '../laravel/serveList';
 import { defined } from '../defined';
 
 /** The trigger with a path that shows the latest change first. test/reliability/trigger-model.test.ts has random histories. */
@@ -12,25 +12,22 @@ jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<
 
 const path = '/v1/contact-lists/{contactList}/subscriber?sort=-updated_at';
 const events = ['subscriberAdded', 'subscriberUpdated', 'subscriberUnsubscribed', 'subscriberResubscribed'];
-const wrongOrder = expect.stringContaining(
-	'does not show the latest change first, so the whole list is read',
-) as string;
+const wrongOrder: unknown = expect.stringContaining('does not show the latest change first, so the whole list is read');
 
 let served: ServedList;
 let list: LaravelList;
 let trigger: PolledTrigger;
+/** When the test began. */
+let began: number;
 
 /** A list of 2,500 people, 25 pages, who joined long ago: every tenth has left. */
 async function watch(searches: Searches = 'honoured', people = 2500, endpointPaths: object = {}): Promise<void> {
 	list = new LaravelList({ searches });
-	list.hold(
-		Array.from({ length: people }, (_, index) => ({
-			email: `p${index}@example.com`,
-			is_subscribed: index % 10 !== 3,
-		})),
-	);
+	const joined = (_: unknown, index: number) => ({ email: `p${index}@example.com`, is_subscribed: index % 10 !== 3 });
+	list.hold(Array.from({ length: people }, joined));
+	began = Date.now();
 	// So that no change is later than n8n's clock.
-	Object.assign(list, { moment: Date.now() - 60_000 });
+	Object.assign(list, { moment: began - 60_000 });
 	served = await serveList(list);
 	trigger = triggerWith({ events, contactList: byId('L') }, credentialWith(endpointPaths));
 }
@@ -63,6 +60,16 @@ function leave(index: number): void {
 const rename = (count: number, from = 0): void => {
 	for (let index = from; index < from + count; index += 1) change(index, { last_name: `New ${Math.random()}` });
 };
+
+/** Moves n8n's clock. */
+function later(hours: number): void {
+	jest.spyOn(Date, 'now').mockReturnValue(began + hours * 3_600_000);
+}
+
+/** Answers requests for the latest changes in place of the list. */
+function answerSorted(deliver: Deliver): void {
+	served.onRequest = ({ url }) => (url.includes('sort=') ? deliver : undefined);
+}
 
 const sorted = (): string[] => served.arrived.map(({ url }) => url).filter((url) => url.includes('sort='));
 
@@ -140,24 +147,22 @@ describe('a list with the latest change first', () => {
 
 	it('is read as a whole once a day, for changes without a new time', async () => {
 		await watch();
-		const now = Date.now();
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+		later(0);
 		await poll();
 		leave(2000);
 		expect(await poll()).toEqual([1]);
-		clock.mockReturnValue(now + 24 * 3_600_000 - 1);
+		jest.spyOn(Date, 'now').mockReturnValue(began + 24 * 3_600_000 - 1);
 		expect(await poll()).toEqual([1]);
-		clock.mockReturnValue(now + 24 * 3_600_000);
+		later(24);
 		expect(await poll()).toEqual([1 + 25, 'Unsubscribed p2000']);
 		expect(await poll()).toEqual([1]);
 	});
 
 	it('is read once more where a daily reading fails', async () => {
 		await watch();
-		const now = Date.now();
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+		later(0);
 		await poll();
-		clock.mockReturnValue(now + 24 * 3_600_000);
+		later(24);
 		served.onRequest = ({ url }) => (/sort=/.test(url) ? undefined : (response) => json(response, {}, 401));
 		expect(await failureOf(poll())).toContain('access token');
 		served.onRequest = undefined;
@@ -177,8 +182,7 @@ describe('a list with the latest change first', () => {
 			rename(120, 2000);
 			return undefined;
 		};
-		const now = Date.now();
-		jest.spyOn(Date, 'now').mockImplementation(() => now + 24 * 3_600_000);
+		later(25);
 		// One at a time, so that page 3 is read after page 1.
 		trigger.change({ requestOptions: { maxParallelRequests: 1 } });
 		expect(await poll()).toHaveLength(1 + 121);
@@ -197,11 +201,9 @@ describe('a list with the latest change first', () => {
 		const first = await poll();
 		expect(served.arrived).toHaveLength(4);
 		served.onRequest = undefined;
-		expect([...first.slice(1), ...(await poll()).slice(1)].sort()).toEqual(
-			[...Array(150).keys(), ...Array.from({ length: 99 }, (_, index) => 1000 + index)]
-				.map((index) => `Updated p${index}`)
-				.sort(),
-		);
+		const changed = [...Array(150).keys(), ...[...Array(99).keys()].map((index) => 1000 + index)];
+		const happened = [...first.slice(1), ...(await poll()).slice(1)];
+		expect(happened.sort()).toEqual(changed.map((index) => `Updated p${index}`).sort());
 	});
 
 	it('is read in a short list, too', async () => {
@@ -218,10 +220,7 @@ describe('a list with the latest change first', () => {
 
 	it('is read as a whole where the path shows only a few of the changes', async () => {
 		await watch();
-		served.onRequest = ({ url }) =>
-			url.includes('sort=')
-				? (response, work) => json(response, (work().body as { data: unknown[] }).data.slice(0, 5))
-				: undefined;
+		answerSorted((response, work) => json(response, (work().body as { data: unknown[] }).data.slice(0, 5)));
 		await poll();
 		rename(3);
 		expect(await poll()).toEqual([1, ...[0, 1, 2].map((index) => `Updated p${index}`)]);
@@ -256,12 +255,11 @@ describe('a list with the latest change first', () => {
 
 	it('keeps who was not read: they are reported when they change, and not as new', async () => {
 		await watch();
-		const now = Date.now();
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(now);
+		later(0);
 		rename(1, 500);
 		await poll();
 		for (let day = 1; day < 4; day += 1) {
-			clock.mockReturnValue(now + day * 23 * 3_600_000);
+			later(day * 23);
 			rename(1, 600 + day);
 			await poll();
 		}
@@ -272,23 +270,17 @@ describe('a list with the latest change first', () => {
 });
 
 describe('a path that does not show the latest change first', () => {
-	it.each<[string, Searches, object, number]>([
-		['ignores the order', 'ignored', {}, 25 + 1],
-		['has the reverse order', 'honoured', { 'subscriber.getChanged': path.replace('=-', '=') }, 25 + 1],
-	])('makes the trigger read the whole list, and the log says so once: it %s', async (_, searches, paths, requests) => {
-		await watch(searches, 2500, paths);
+	it.each<[string, Searches, string, object | undefined]>([
+		['ignores the order', 'ignored', path, undefined],
+		['has the reverse order', 'honoured', path.replace('=-', '='), undefined],
+		['shows no times', 'honoured', path, { data: [{ uuid: 'a' }] }],
+	])('makes the trigger read the whole list, and the log says so once: it %s', async (_, searches, own, shown) => {
+		await watch(searches, 2500, { 'subscriber.getChanged': own });
+		if (shown !== undefined) answerSorted((response) => json(response, shown));
 		await poll();
 		change(2000);
-		expect(await poll()).toEqual([requests, 'Unsubscribed p2000']);
-		expect(await poll()).toEqual([requests]);
-		expect(trigger.log).toEqual([wrongOrder]);
-	});
-
-	it('does so too where it shows no times', async () => {
-		await watch();
-		served.onRequest = ({ url }) =>
-			url.includes('sort=') ? (response) => json(response, { data: [{ uuid: 'a' }] }) : undefined;
-		expect([await poll(), await poll()]).toEqual([[26], [26]]);
+		expect(await poll()).toEqual([25 + 1, 'Unsubscribed p2000']);
+		expect(await poll()).toEqual([25 + 1]);
 		expect(trigger.log).toEqual([wrongOrder]);
 	});
 
@@ -303,7 +295,7 @@ describe('a path that does not show the latest change first', () => {
 		['nothing', 200, { data: null }],
 	])('is refused: the whole list is read, and the log says so once (%s)', async (_, status, body) => {
 		await watch();
-		served.onRequest = ({ url }) => (url.includes('sort=') ? (response) => json(response, body, status) : undefined);
+		answerSorted((response) => json(response, body, status));
 		expect(await poll()).toHaveLength(1);
 		change(2000);
 		expect((await poll()).slice(1)).toEqual(['Unsubscribed p2000']);

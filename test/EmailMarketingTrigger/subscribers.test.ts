@@ -82,12 +82,7 @@ describe('an event', () => {
 		['never seen, and there before', ' | ', [b], [a, b], [a, b]],
 		['updated since', 'Updated a | ', [a, b], [changed(a), b], [changed(a), b]],
 		['updated twice', 'Updated b | Updated b', [a, b], [a, changed(b, 1)], [a, changed(b, 0)]],
-		[
-			'unsubscribed, then updated',
-			'Updated a',
-			[left(a, 9 * day), b],
-			[{ ...left(a, 9 * day), updated_at: ago(0) }, b],
-		],
+		['unsubscribed, then updated', 'Updated a', [left(a, 9 * day), b], [changed(left(a, 9 * day)), b]],
 		['without a state', 'Updated a', [a, b], [{ ...changed(a), is_subscribed: undefined }, b]],
 		['added with an old created_at', 'Updated n', [b], [b, changed(old('n'))]],
 		['added with old times', '', [b], [b, old('n')]],
@@ -138,19 +133,14 @@ describe('the watermark', () => {
 	it("is a day before n8n's clock at most, however far the clock of an entry is ahead", async () => {
 		expect(await sinceAfter([a, fresh('n', -90 * day)])).toBe(day);
 		const ahead = fresh('w', -90 * day);
-		expect(await reported([a, ahead], [a, ahead, fresh('n')], [left(a), ahead, fresh('n')])).toEqual([
-			[],
-			['Added n'],
-			['Unsubscribed a'],
-		]);
+		const events = await reported([a, ahead], [a, ahead, fresh('n')], [left(a), ahead, fresh('n')]);
+		expect(events).toEqual([[], ['Added n'], ['Unsubscribed a']]);
 	});
 
 	it("is a day before n8n's clock where the list is empty at first", async () => {
 		expect(await sinceAfter([])).toBe(day);
-		expect(await reported([], [a, left(old('g'), 2 * day), fresh('n', day), fresh('m', day + 1)])).toEqual([
-			[],
-			['Added n'],
-		]);
+		const first = [a, left(old('g'), 2 * day), fresh('n', day), fresh('m', day + 1)];
+		expect(await reported([], first)).toEqual([[], ['Added n']]);
 	});
 
 	it('counts exactly: a change at its time is noted, one before is not', async () => {
@@ -159,9 +149,8 @@ describe('the watermark', () => {
 		// Of b, and of c.
 		expect(Object.values(after.known).join('')).toHaveLength(2 * 8);
 		expect((await compared([a, b, at, before], after)).events).toEqual([]);
-		expect(
-			(await compared([a, b, at, before, fresh('n', day + hour), fresh('m', day + hour + 1)], after)).events,
-		).toEqual(['Added n']);
+		const [n, m] = [fresh('n', day + hour), fresh('m', day + hour + 1)];
+		expect((await compared([a, b, at, before, n, m], after)).events).toEqual(['Added n']);
 		expect((await compared([changed(a, day + hour), b, at, before], after)).events).toEqual(['Updated a']);
 		expect((await compared([left(a, day + hour), b, at, before], after)).events).toEqual(['Unsubscribed a']);
 	});
@@ -175,9 +164,8 @@ describe('who is not shown', () => {
 		['who has left', left(a, 9 * day)],
 	])('stays known for a day: %s', async (_, entry) => {
 		const rest = fresh('z', hour);
-		expect(
-			await reported(hidden(day + 1, rest, entry), hidden(day, rest), hidden(hour, rest), hidden(0, rest, entry)),
-		).toEqual([[], [], [], []]);
+		const readings = [hidden(day + 1, rest, entry), hidden(day, rest), hidden(hour, rest), hidden(0, rest, entry)];
+		expect(await reported(...readings)).toEqual([[], [], [], []]);
 	});
 
 	it('is forgotten after that', async () => {
@@ -276,15 +264,8 @@ describe('a replica that lags', () => {
 		['somebody leaves', changed(a, 2 * hour), left(a, 0)],
 		['somebody comes back', left(a, 9 * day), changed(a, 0)],
 	])('brings nothing twice: %s', async (_, before, after) => {
-		const events = await reported(
-			[before, b],
-			[after, b],
-			[before, b],
-			[after, b],
-			[before, b],
-			[before, b],
-			[after, b],
-		);
+		const readings = [before, after, before, after, before, before, after];
+		const events = await reported(...readings.map((entry) => [entry, b]));
 		expect(events.map(({ length }) => length)).toEqual([0, 1, 0, 0, 0, 0, 0]);
 	});
 

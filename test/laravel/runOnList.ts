@@ -5,7 +5,7 @@ import { runNode, type NodeRun, type NodeRunOptions } from '../engine/runNode';
 import { json } from '../engine/serve';
 import { byId } from '../engine/support';
 import { withFault } from './faults';
-import { LaravelList, type Subscriber } from './LaravelList';
+import { LaravelList, type Answer, type Asked, type Kind, type Subscriber } from './LaravelList';
 import { serveList } from './serveList';
 
 type Person = IDataObject;
@@ -43,42 +43,37 @@ const asItIs = (person: Person): unknown => person;
 const noTimes = { created_at: undefined, updated_at: undefined, unsubscribed_at: undefined };
 const withoutTimes = (person: Person): Person => ({ ...person, ...noTimes });
 
+/** Refuses one request, and leaves the others to the list. */
+export function refusing(refused: string, refusal: Refusal): NonNullable<Service['refuse']> {
+	return (request) => (request === refused ? refusal : undefined);
+}
+
 /** Runs an operation on the subscribers of a list that shows no times. */
 export async function runOnList(
-	{
-		people = [],
-		replaces = false,
-		listed = asItIs,
-		shown = asItIs,
-		answer = (person) => ({ subscriber: person }),
-		refuse,
-	}: Service,
+	service: Service,
 	operation: string,
 	parameters: INodeParameters,
 	more: Partial<NodeRunOptions> = {},
 ): Promise<Ran> {
+	const { people = [], replaces = false, refuse } = service;
 	const list = new LaravelList({ replaces });
 	list.hold(people.map((person) => ({ ...unknown, ...person }) as unknown as Subscriber));
 	const served = await serveList(list);
 	const requests: string[] = [];
 	const bodies: IDataObject[] = [];
-	served.onRequest = ({ method, url, body: text, kind }) => {
-		const [id, toggle] = (url.split('?')[0] ?? '').split('/').slice(5);
-		const request = [method, [id, toggle].filter(Boolean).join('/')].join(' ').trim();
-		const body = JSON.parse(text || '{}') as IDataObject & { email?: string };
+	served.onRequest = (arrived) => {
+		const request = nameOf(arrived);
+		const body = JSON.parse(arrived.body || '{}') as IDataObject & { email?: string };
 		requests.push(request);
-		if (method !== 'GET') bodies.push(body);
+		if (arrived.method !== 'GET') bodies.push(body);
+		const [, id] = request.split(/[ /]/);
 		const find = (): Person => ((id === undefined ? list.withEmail(body.email) : list.withUuid(id)) ?? {}) as Person;
 		const refused = refuse?.(request, body, find());
 		if (typeof refused === 'string') return withFault(refused);
 		if (refused !== undefined) return (response) => json(response, refused[1], refused[0]);
 		return (response, work) => {
-			const { status, body: done } = work() as { status: number; body: { data?: Person[] } };
-			const person = withoutTimes(find());
-			const all = done.data?.map((entry) => listed(withoutTimes(entry)));
-			if (status !== 200 || kind === 'delete' || kind === 'import') json(response, done, status);
-			else if (kind === 'read') json(response, { ...done, data: all });
-			else json(response, kind === 'get' ? { subscriber: shown(person) } : answer(person));
+			const done = work();
+			json(response, responseTo(arrived.kind, done, withoutTimes(find()), service), done.status);
 		};
 	};
 	const run = await runNode({
@@ -87,5 +82,21 @@ export async function runOnList(
 		...more,
 	});
 	await served.close();
-	return { run, requests, bodies, people: (list.subscribers as unknown as Person[]).map(withoutTimes) };
+	return { run, requests, bodies, people: list.subscribers.map((subscriber) => withoutTimes({ ...subscriber })) };
+}
+
+/** The name of a request, e.g. `PUT u1/toggle`. */
+function nameOf({ method, url }: Asked): string {
+	const [path = ''] = url.split('?');
+	return `${method} ${path.split('/').slice(5).join('/')}`.trim();
+}
+
+/** What the list has answered, as the service shows it. */
+function responseTo(kind: Kind, { status, body }: Answer, person: Person, service: Service): unknown {
+	const { listed = asItIs, shown = asItIs, answer = (written) => ({ subscriber: written }) } = service;
+	if (status !== 200 || kind === 'delete' || kind === 'import') return body;
+	if (kind === 'get') return { subscriber: shown(person) };
+	if (kind !== 'read') return answer(person);
+	const { data } = body as { data: Person[] };
+	return { ...body, data: data.map((entry) => listed(withoutTimes(entry))) };
 }

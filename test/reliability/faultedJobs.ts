@@ -3,10 +3,11 @@ import fc from 'fast-check';
 
 import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import { forgetRuns } from '../forgetRuns';
-import { runNode, type NodeRun } from '../engine/runNode';
-import { byId, jsonOf, warningsOf } from '../engine/support';
-import { LaravelList, type Subscriber } from '../laravel/LaravelList';
-import { serveList, type Arrived, type ServedList } from '../laravel/serveList';
+import type { NodeRun } from '../engine/runNode';
+import { jsonOf, warningsOf } from '../engine/support';
+import type { LaravelList, Subscriber } from '../laravel/LaravelList';
+import type { Arrived, ServedList } from '../laravel/serveList';
+import { useList } from '../laravel/useList';
 import { seed } from './random';
 
 /** Jobs on one contact list, with and without faults, and checks of the result after a fault. */
@@ -46,9 +47,7 @@ type Person = Partial<Subscriber> & { email: string };
  * @param pageSize the most entries on a page
  */
 export class FaultedJobs {
-	private readonly list: LaravelList;
-
-	private server?: ServedList;
+	private readonly own: ReturnType<typeof useList>;
 
 	private readonly faultless = new Map<string, Promise<Faultless>>();
 
@@ -60,16 +59,7 @@ export class FaultedJobs {
 		private readonly people: readonly Person[],
 		pageSize: number,
 	) {
-		this.list = new LaravelList({ searches: 'honoured', pageSize: pageSize - 1, mostPerPage: pageSize });
-		beforeAll(async () => {
-			this.server = await serveList(this.list);
-		});
-		afterAll(async () => await this.served.close());
-	}
-
-	get served(): ServedList {
-		if (this.server === undefined) throw new Error('The list is served while tests run');
-		return this.server;
+		this.own = useList({ searches: 'honoured', pageSize: pageSize - 1, mostPerPage: pageSize });
 	}
 
 	/** Describes each job in each mode, first with a test without faults. */
@@ -102,10 +92,10 @@ export class FaultedJobs {
 	 */
 	async faultsOf(name: string, mode: Mode, onRequest: ServedList['onRequest']): Promise<string[]> {
 		const expected = await this.withoutFault(name, mode);
-		this.list.hold(this.people);
-		this.served.onRequest = onRequest;
+		this.own.list.hold(this.people);
+		this.own.served.onRequest = onRequest;
 		const seen = await this.run(name, mode);
-		this.served.onRequest = undefined;
+		this.own.served.onRequest = undefined;
 		const wrong = [...seen.harm];
 		if (isGreen(seen, expected)) {
 			if (seen.state !== expected.state) wrong.push(`the run reports success, but ${difference(seen, expected)}`);
@@ -120,7 +110,7 @@ export class FaultedJobs {
 	}
 
 	private async observe(name: string, mode: Mode): Promise<Faultless> {
-		this.list.hold(this.people);
+		this.own.list.hold(this.people);
 		const seen = await this.repeat(name, mode);
 		return { ...seen, again: await this.repeat(name, mode) };
 	}
@@ -128,7 +118,7 @@ export class FaultedJobs {
 	/** Runs a job on the current list, more than a minute later. A repeated run does not change the list. */
 	private async repeat(name: string, mode: Mode): Promise<Seen> {
 		forgetRuns();
-		const key = `${name} ${mode} ${stateOf(this.list)}`;
+		const key = `${name} ${mode} ${stateOf(this.own.list)}`;
 		const known = this.repeated.get(key) ?? this.run(name, mode);
 		this.repeated.set(key, known);
 		return await known;
@@ -136,23 +126,21 @@ export class FaultedJobs {
 
 	private async run(name: string, mode: Mode): Promise<Seen> {
 		const { parameters, input, searches, returning } = this.jobs[name] as Job;
-		const { arrived, url } = this.served;
-		arrived.splice(0);
-		const run = await runNode({
-			parameters: { resource: 'subscriber', contactList: byId('l'), ...parameters },
-			credential: { baseUrl: url, accessToken: 'token', endpointPaths: JSON.stringify(searches ? searchPaths : {}) },
-			input,
-			node: { onError: mode },
-		});
+		const { list, served } = this.own;
+		served.arrived.length = 0;
+		const endpointPaths = searches ? searchPaths : {};
+		const operation = textOf(parameters.operation);
+		const run = await this.own.run(operation, parameters, { endpointPaths, input, node: { onError: mode } });
 		// A node that stops may leave requests in flight.
 		for (let turn = 0; turn < 10; turn += 1) await new Promise(setImmediate);
-		const requests = [...arrived];
-		return { run, requests, state: stateOf(this.list), harm: [...this.harm(returning), ...doneTwice(requests)] };
+		const requests = [...served.arrived];
+		return { run, requests, state: stateOf(list), harm: [...this.harm(returning), ...doneTwice(requests)] };
 	}
 
 	private harm(returning: readonly string[] = []): string[] {
-		const emails = this.list.subscribers.map(({ email }) => email.toLowerCase());
-		const present = new Map(this.list.subscribers.map((subscriber) => [subscriber.email, subscriber]));
+		const { subscribers } = this.own.list;
+		const emails = subscribers.map(({ email }) => email.toLowerCase());
+		const present = new Map(subscribers.map((subscriber) => [subscriber.email, subscriber]));
 		return [
 			...emails.filter((email, index) => emails.indexOf(email) !== index).map((email) => `${email} is there twice`),
 			...this.people.flatMap(({ email, is_subscribed: wasSubscribed }) => {

@@ -505,15 +505,8 @@ const aWatched: fc.Arbitrary<Watched> = fc.record({
 const byCursor = '/v1/contact-lists/{contactList}/subscriber?sort=-updated_at';
 
 /** Polls two triggers, of which one reads the whole list. */
-async function compareReadings({
-	people,
-	pageSize,
-	grainMs,
-	gapMs,
-	repeatsOrder,
-	polls,
-	meanwhile,
-}: Watched): Promise<void> {
+async function compareReadings(watched: Watched): Promise<void> {
+	const { people, pageSize, grainMs, gapMs, repeatsOrder, polls, meanwhile } = watched;
 	clock = begun;
 	const list = new LaravelList({ mostPerPage: pageSize });
 	Object.assign(list, { now: () => new Date(Math.floor((clock += 7) / grainMs) * grainMs).toISOString() });

@@ -21,7 +21,11 @@ interface Person {
 type Answer = readonly [status: number, body: object];
 
 /** Answers a request for the subscribers of a list, or for one of them; `undefined` as a service without searches. */
-type Search = (query: URLSearchParams, contactList: string, id: string | undefined) => Answer | Person[] | undefined;
+type Search = (
+	query: URLSearchParams,
+	members: readonly Person[],
+	id: string | undefined,
+) => Answer | readonly Person[] | undefined;
 
 const people: readonly Person[] = ['ann', 'joann', 'bob'].map((name, index) => ({
 	uuid: `u${index}`,
@@ -45,7 +49,7 @@ async function check({ lists = { L1: people, L2: others }, search, endpointPaths
 			.split('/')
 			.flatMap((part, at) => (at === 3 || at === 5 ? [decodeURIComponent(part)] : []));
 		const members = lists[contactList] ?? [];
-		const answer = search?.(searchParams, contactList, id);
+		const answer = search?.(searchParams, members, id);
 		if (answer !== undefined) return typeof answer[0] === 'number' ? (answer as Answer) : [200, { data: answer }];
 		if (id === undefined) return [200, { data: members }];
 		const found = members.find(({ uuid }) => uuid === id);
@@ -80,26 +84,39 @@ async function checkServed(
 	return { paths, toDo: first?.why, email, changed, more: requests.length - 7 };
 }
 
+/** Answers requests with one parameter in the query. */
+const answering =
+	(name: string, answer: Answer | readonly Person[]): Search =>
+	(query) =>
+		query.has(name) ? answer : undefined;
+
+const refused: Answer = [400, { message: 'Not allowed' }];
+const noList: Answer = [200, { message: 'Hello' }];
+
 /** Of the subscribers of the list, those of whose email the condition holds. */
 const filtered =
 	(holds: (email: string, asked: string) => boolean, name = 'filter[email]', inAllLists = false): Search =>
-	(query, contactList) => {
+	(query, members) => {
 		const asked = query.get(name);
-		const members = { L1: people, L2: others }[contactList] ?? [];
-		return asked === null
-			? undefined
-			: (inAllLists ? [...people, ...others] : members).filter(({ email }) => holds(email, asked));
+		const all = inAllLists ? [...people, ...others] : members;
+		return asked === null ? undefined : all.filter(({ email }) => holds(email, asked));
 	};
+/** Finds these for Ann, and nobody for others. */
+const findingAnn =
+	(...found: readonly Person[]): Search =>
+	(query, ...rest) =>
+		answering('filter[email]', query.get('filter[email]')?.startsWith('ANN') ? found : [])(query, ...rest);
 const isSame = (email: string, asked: string) => email === asked.toLowerCase();
 const contains = (email: string, asked: string) => email.includes(asked.toLowerCase());
 
 const sorted =
-	(sort: (one: Person, other: Person) => number): Search =>
-	(query, contactList) => {
+	(sort: (one: Person, other: Person) => number) =>
+	(...[query, members]: Parameters<Search>): Person[] | undefined => {
 		if (query.get('sort') === null) return undefined;
-		const rising = [...({ L1: people, L2: others }[contactList] ?? [])].sort(sort);
+		const rising = [...members].sort(sort);
 		return query.get('sort') === 'updated_at' ? rising : rising.reverse();
 	};
+const byEmail = (one: Person, other: Person) => one.email.localeCompare(other.email);
 const byTime = (one: Person, other: Person) => (one.updated_at ?? '').localeCompare(other.updated_at ?? '');
 
 describe('the search by email', () => {
@@ -110,8 +127,7 @@ describe('the search by email', () => {
 		['as a filter of several fields', filtered(isSame, 'filter[search]'), `${list}?filter[search]={email}`],
 		[
 			'in place of the ID',
-			(_, contactList, id) =>
-				id?.includes('@') ? filtered(isSame, 'id')(new URLSearchParams({ id }), contactList, id) : undefined,
+			(_, members, id) => (id?.includes('@') ? members.filter(({ email }) => isSame(email, id)) : undefined),
 			byId,
 		],
 	])('is found %s, and is what to paste', async (_, search, path) => {
@@ -124,16 +140,15 @@ describe('the search by email', () => {
 
 	it('has to find an unsubscribed subscriber, if page 1 shows one', async () => {
 		const [ann, joann, bob] = people.map((person, index) => ({ ...person, is_subscribed: index !== 1 }));
-		const found: Search = (query, contactList, id) =>
-			filtered(isSame)(query, contactList, id)?.filter((one) => (one as Person).email !== joann?.email) as Person[];
-		const { email } = await check({ lists: { L1: [ann, joann, bob] as Person[] }, search: found });
+		const search = filtered((email, asked) => isSame(email, asked) && email !== joann?.email);
+		const { email } = await check({ lists: { L1: [ann, joann, bob] as Person[] }, search });
 		expect(email.result).toBe('not found');
 		expect(JSON.stringify(email.tried)).toContain('another case');
 	});
 
 	it('in place of the ID may return the subscriber alone', async () => {
-		const search: Search = (_, contactList, id) => {
-			const found = contactList === 'L1' ? people.find(({ email }) => email === id?.toLowerCase()) : undefined;
+		const search: Search = (_, members, id) => {
+			const found = members.find(({ email }) => email === id?.toLowerCase());
 			return found && [200, { subscriber: found }];
 		};
 		expect((await check({ search })).paths).toEqual({ 'subscriber.getByEmail': byId });
@@ -141,38 +156,12 @@ describe('the search by email', () => {
 
 	it.each<[string, Search, string]>([
 		['case-sensitive', filtered((email, asked) => email === asked), 'another case'],
-		[
-			'one that finds another person',
-			(query) =>
-				query.get('filter[email]')?.startsWith('ANN')
-					? [{ ...others[0], email: 'ann@example.com' } as Person]
-					: query.has('filter[email]')
-						? []
-						: undefined,
-			'another case',
-		],
-		[
-			'one that finds several',
-			(query) =>
-				query.get('filter[email]')?.startsWith('ANN')
-					? ([people[0], people[0]] as Person[])
-					: query.has('filter[email]')
-						? []
-						: undefined,
-			'another case',
-		],
+		['one that finds another person', findingAnn({ uuid: 'u9', email: 'ann@example.com' }), 'another case'],
+		['one that finds several', findingAnn(...people.slice(0, 1), ...people.slice(0, 1)), 'another case'],
 		['one that finds everybody', filtered(() => true), 'invented'],
 		['one that ignores the list', filtered(isSame, 'filter[email]', true), 'another contact list'],
-		[
-			'one that has no list',
-			(query) => (query.has('filter[email]') ? [200, { message: 'Hello' }] : undefined),
-			'invented',
-		],
-		[
-			'one that is refused',
-			(query) => (query.has('filter[email]') ? [400, { message: 'Not allowed' }] : undefined),
-			'.',
-		],
+		['one that has no list', answering('filter[email]', noList), 'invented'],
+		['one that is refused', answering('filter[email]', refused), '.'],
 	])('is not found where it is %s: nothing to do, and a reason', async (_, search, why) => {
 		const { paths, email, toDo, more } = await check({ search });
 		expect([paths, toDo]).toEqual([{}, nothingToDo]);
@@ -190,9 +179,9 @@ describe('the search by email', () => {
 	});
 
 	it('is found where the person is in the other list, too', async () => {
-		const both = { L1: people, L2: people };
+		const lists = { L1: people, L2: people };
 		const search = filtered(isSame, 'filter[email]', true);
-		expect((await check({ lists: both, search })).paths).toEqual({ 'subscriber.getByEmail': byFilter });
+		expect((await check({ lists, search })).paths).toEqual({ 'subscriber.getByEmail': byFilter });
 	});
 
 	it('is found in the only list', async () => {
@@ -216,7 +205,7 @@ describe('the search by email', () => {
 	});
 
 	it.each([403, 429, 500])('is unknown where it fails with a status of %i, and no other is tried', async (status) => {
-		const search: Search = (query) => (query.has('filter[email]') ? [status, { message: 'No' }] : undefined);
+		const search = answering('filter[email]', [status, { message: 'No' }]);
 		const { paths, email, toDo } = await check({ search });
 		expect([paths, email.result, email.tried, toDo]).toEqual([{}, 'unclear', '', nothingToDo]);
 	});
@@ -240,29 +229,19 @@ describe('the list in the order of changes', () => {
 		['has the oldest first', { search: sorted((one, other) => byTime(other, one)) }, 'not found', 'latest'],
 		['ignores the order', {}, 'not found', 'latest'],
 		['ignores the order, and has the newest first', { lists: { L1: [...people].reverse() } }, 'not found', 'anyway'],
-		[
-			'sorts by something else',
-			{ search: sorted((one, other) => one.email.localeCompare(other.email)) },
-			'not found',
-			'latest',
-		],
+		['sorts by something else', { search: sorted(byEmail) }, 'not found', 'latest'],
 		[
 			'sorts by creation, and one who was changed later is not on the page',
-			{ search: (query) => (query.has('sort') ? people.slice(0, 2).reverse() : undefined) },
+			{ search: answering('sort', people.slice(0, 2).reverse()) },
 			'not found',
 			'latest',
 		],
-		['refuses', { search: (query) => (query.has('sort') ? [400, { message: 'No' }] : undefined) }, 'not found', '.'],
-		[
-			'returns no list',
-			{ search: (query) => (query.has('sort') ? [200, { message: 'No' }] : undefined) },
-			'not found',
-			'latest',
-		],
+		['refuses', { search: answering('sort', refused) }, 'not found', '.'],
+		['returns no list', { search: answering('sort', noList) }, 'not found', 'latest'],
 		['shows equal times', { lists: { L1: equal } }, 'unclear', 'equal'],
 		['shows one subscriber', { lists: { L1: equal.slice(0, 1) } }, 'unclear', 'equal'],
 		['shows no times', { lists: { L1: people.map(({ uuid, email }) => ({ uuid, email })) } }, 'unclear', 'equal'],
-		['fails', { search: (query) => (query.has('sort') ? [500, { message: 'No' }] : undefined) }, 'unclear', '.'],
+		['fails', { search: answering('sort', [500, { message: 'No' }]) }, 'unclear', '.'],
 	])('is not found where the service %s: nothing to do', async (_, service, result, why) => {
 		const { paths, changed, toDo } = await check(service);
 		expect([paths, toDo]).toEqual([{}, nothingToDo]);
@@ -271,13 +250,7 @@ describe('the list in the order of changes', () => {
 
 	it('is found where most times are equal', async () => {
 		const many = [...equal, { uuid: 'u8', email: 'late@example.com', updated_at: '2026-02-01T00:00:00Z' }];
-		const search: Search = (query) => {
-			const order = query.get('sort');
-			if (order === null) return many.slice(0, 3);
-			return [...many]
-				.sort((one, other) => (order === 'updated_at' ? byTime(one, other) : byTime(other, one)))
-				.slice(0, 3);
-		};
+		const search: Search = (query) => (sorted(byTime)(query, many, undefined) ?? many).slice(0, 3);
 		expect((await check({ lists: { L1: many }, search })).paths).toEqual({ 'subscriber.getChanged': newestFirst });
 	});
 });
@@ -290,8 +263,8 @@ describe('searches of the credential', () => {
 
 	it('are tried first, and kept', async () => {
 		const endpointPaths = { 'subscriber.getByEmail': `${list}?email={email}`, 'subscriber.getChanged': newestFirst };
-		const search: Search = (query, ...rest) =>
-			filtered(isSame, 'email')(query, ...rest) ?? filtered(isSame)(query, ...rest) ?? sorted(byTime)(query, ...rest);
+		const search: Search = (...asked) =>
+			filtered(isSame, 'email')(...asked) ?? filtered(isSame)(...asked) ?? sorted(byTime)(...asked);
 		const { paths, toDo, email } = await check({ search, endpointPaths });
 		expect([paths, toDo]).toEqual([endpointPaths, nothingToDo]);
 		expect(email.tried).toBe('');
@@ -340,7 +313,7 @@ describe('searches of the credential', () => {
 		const all = [...people, ...others];
 		const { paths, changed } = await check({
 			endpointPaths: { 'subscriber.getChanged': path },
-			search: (query) => (query.has('sort') ? [...all].sort((one, other) => byTime(other, one)) : undefined),
+			search: answering('sort', all.sort(byTime).reverse()),
 		});
 		expect(paths).toEqual({ 'subscriber.getChanged': path });
 		expect(changed).toMatchObject({ result: 'not found', why: expect.stringContaining('another contact list') });
@@ -379,11 +352,8 @@ it('sends sixteen requests more at most, whatever is found', async () => {
 	};
 	const falling = [...people].reverse();
 	const search: Search = (query, _, id) => {
-		const asked =
-			id ??
-			['q', 'filter[email]', 'email', 'search', 'filter[search]']
-				.map((name) => query.get(name))
-				.find((value) => value !== null);
+		const names = ['q', 'filter[email]', 'email', 'search', 'filter[search]'];
+		const asked = id ?? names.map((name) => query.get(name)).find((value) => value !== null);
 		if (asked?.includes('@')) return people.filter(({ email }) => isSame(email, asked));
 		const order = query.get('sort') ?? query.get('order');
 		return order === null ? undefined : order.startsWith('-') ? falling : [...people];

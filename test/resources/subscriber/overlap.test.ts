@@ -14,11 +14,12 @@ jest.mock('../../../nodes/EmailMarketing/transport/wait', () => jest.requireActu
 /** Two runs in one n8n, or a run and the subscribers themselves, change the same list. */
 
 const { list, served, kinds: requests, run } = useList();
+const names = ['ann', 'bob', 'cyd', 'dan', 'eve'];
 
 const realNow = Date.now;
 let lateMs = 0;
 beforeEach(() => {
-	list.hold(['ann', 'bob', 'cyd', 'dan', 'eve'].map((name) => ({ email: `${name}@example.com`, tags: ['vip'] })));
+	list.hold(names.map((name) => ({ email: `${name}@example.com`, tags: ['vip'] })));
 	lateMs = 0;
 	jest.spyOn(Date, 'now').mockImplementation(() => realNow() + lateMs);
 });
@@ -29,7 +30,8 @@ const person = (name: string): Subscriber => {
 	if (found === undefined) throw new Error(`${name} is not in the list`);
 	return found;
 };
-const everybody = () => list.subscribers.map(({ email }) => ({ email }));
+const everybodyWith = (fields: IDataObject) => list.subscribers.map(({ email }) => ({ email, ...fields }));
+const everybody = () => everybodyWith({});
 const changes = () => requests().filter((kind) => kind !== 'read' && kind !== 'get');
 const continuing = { onError: 'continueRegularOutput' as const };
 
@@ -44,15 +46,19 @@ function byThemselves(name: string, isSubscribed: boolean): void {
 	Object.assign(person(name), { is_subscribed: isSubscribed, updated_at });
 }
 
-/** Holds back the first request of a kind until it is released. */
-function holdBack(kind: Arrived['kind']): { readonly arrives: Promise<void>; release: () => void } {
+/**
+ * Holds back the first request of a kind until it is released.
+ * @param isDone whether the list has done its work by then, so that only its response is late
+ */
+function holdBack(kind: Arrived['kind'], isDone = false): { readonly arrives: Promise<void>; release: () => void } {
 	let release = (): void => undefined;
 	const arrives = new Promise<void>((resolve) => {
 		served.onRequest = (request): Deliver | undefined => {
 			if (request.kind !== kind) return undefined;
 			served.onRequest = undefined;
 			return (response, work) => {
-				release = () => json(response, work().body);
+				const done = isDone ? structuredClone(work()) : undefined;
+				release = () => json(response, (done ?? work()).body);
 				resolve();
 			};
 		};
@@ -95,17 +101,17 @@ describe('two runs that change one subscription at once', () => {
 		]);
 	});
 
-	it('unsubscribe the person once with two tokens for one Base URL, and by email', async () => {
+	const withAnotherToken = async () => {
 		const credential = { baseUrl: `${served.url}/`, accessToken: 'another-token-of-the-test', endpointPaths: '{}' };
 		const byAddress = { subscriber: byEmail('ann@example.com'), changeTo: 'unsubscribed' };
-		await overlapping(async () => await run('toggleSubscription', byAddress, { credential }));
-		expect(person('ann').is_subscribed).toBe(false);
-		expect(changes()).toEqual(['toggle']);
-	});
+		return await run('toggleSubscription', byAddress, { credential });
+	};
 
-	it('unsubscribe the person once if one of them is a sync', async () => {
-		const rows = everybody().filter(({ email }) => !email.startsWith('ann'));
-		await overlapping(async () => await sync(rows, { removal: 'unsubscribe' }));
+	it.each<[string, () => Promise<NodeRun>]>([
+		['with two tokens for one Base URL, and by email', withAnotherToken],
+		['if one of them is a sync', async () => await sync(everybody().slice(1), { removal: 'unsubscribe' })],
+	])('unsubscribe the person once %s', async (_, another) => {
+		await overlapping(another);
 		expect(person('ann').is_subscribed).toBe(false);
 		expect(changes()).toEqual(['toggle']);
 	});
@@ -214,12 +220,10 @@ describe('runs that follow each other within a minute', () => {
 });
 
 describe('runs that change names and tags of the same people', () => {
-	const names = ['ann', 'bob', 'cyd', 'dan', 'eve'];
 	const column = { subscriber: byEmail('={{ $json.email }}') };
-	const upserted = (fields: IDataObject) => everybody().map((row) => ({ ...row, ...fields }));
 	const tag = async (tags: string) => await run('tag', { ...column, addTags: tags }, { input: everybody() });
 	const upsert = async (fields: IDataObject) =>
-		await run('upsert', { dataMode: 'autoMapInputData' }, { input: upserted(fields) });
+		await run('upsert', { dataMode: 'autoMapInputData' }, { input: everybodyWith(fields) });
 	const rename = async () =>
 		await run('update', { ...column, updateFields: { firstName: 'New' } }, { input: everybody() });
 	const tagsOf = (name: string) => [...person(name).tags].sort();
@@ -227,7 +231,7 @@ describe('runs that change names and tags of the same people', () => {
 	it.each<[string, (tags: string) => Promise<NodeRun>, (tags: string) => Promise<NodeRun>]>([
 		['Add Tags twice', tag, tag],
 		['Create or Update twice', async (tags) => await upsert({ tags }), async (tags) => await upsert({ tags })],
-		['Add Tags and Sync List', tag, async (tags) => await sync(upserted({ tags: `vip, a, ${tags}` }))],
+		['Add Tags and Sync List', tag, async (tags) => await sync(everybodyWith({ tags: `vip, a, ${tags}` }))],
 	])('keep what each other has set at the same time: %s', async (_, first, second) => {
 		await Promise.all([first('a'), second('b')]);
 		expect(names.map(tagsOf)).toEqual(names.map(() => ['a', 'b', 'vip']));
@@ -259,21 +263,9 @@ describe('runs that change names and tags of the same people', () => {
 describe('an import', () => {
 	/** Imports new last names and a tag; the list was read before `meanwhile`. */
 	async function importAfter(meanwhile: () => Promise<unknown>): Promise<NodeRun> {
-		let read = (): void => undefined;
-		const isRead = new Promise<void>((resolve) => (read = resolve));
-		let release = (): void => undefined;
-		served.onRequest = ({ kind }): Deliver | undefined => {
-			if (kind !== 'read') return undefined;
-			served.onRequest = undefined;
-			return (response, work) => {
-				const { body } = structuredClone(work());
-				release = () => json(response, body);
-				read();
-			};
-		};
-		const input = everybody().map((row) => ({ ...row, last_name: 'New', tags: 'imported' }));
-		const importing = run('import', {}, { input });
-		await isRead;
+		const { arrives, release } = holdBack('read', true);
+		const importing = run('import', {}, { input: everybodyWith({ last_name: 'New', tags: 'imported' }) });
+		await arrives;
 		await meanwhile();
 		release();
 		return await importing;
@@ -296,7 +288,7 @@ describe('an import', () => {
 	});
 
 	const importTag = async (): Promise<NodeRun> =>
-		await run('import', {}, { input: everybody().map((row) => ({ ...row, tags: 'imported' })) });
+		await run('import', {}, { input: everybodyWith({ tags: 'imported' }) });
 
 	it('does not undo what another execution changes while its request is on the way', async () => {
 		const subscriber = byId(person('ann').uuid);
@@ -311,11 +303,9 @@ describe('an import', () => {
 
 	it('is known to a sync that has read the list before it', async () => {
 		const { arrives, release } = holdBack('update');
-		const input = everybody().map((row) => ({ ...row, first_name: 'Synced' }));
-		const syncing = sync(input, {}, { node: continuing });
+		const syncing = sync(everybodyWith({ first_name: 'Synced' }), {}, { node: continuing });
 		await arrives;
-		const others = everybody().slice(1);
-		await run('import', {}, { input: others.map((row) => ({ ...row, tags: 'imported' })) });
+		await run('import', {}, { input: everybodyWith({ tags: 'imported' }).slice(1) });
 		release();
 		await syncing;
 		expect(list.subscribers.map(({ tags }) => [...tags].sort()).slice(-1)).toEqual([['imported', 'vip']]);
@@ -385,76 +375,54 @@ describe('two syncs of one list at once', () => {
 		await end();
 	});
 
-	it.each<[string, () => Promise<unknown>]>([
-		[
-			'failed',
-			async () => {
-				served.onRequest = () => (response) => json(response, {}, 401);
-				expectFailure(await sync(everybody()), { status: 401, mentions: ['access token'] });
-			},
-		],
-		[
-			'was cancelled',
-			async () => {
-				const { arrives, release } = holdBack('read');
-				const { cancel, onStart } = canceller();
-				const cancelled = sync(everybody(), {}, { onStart });
-				await arrives;
-				cancel();
-				release();
-				await cancelled;
-			},
-		],
-		[
-			'was tried again by Retry On Fail',
-			async () => {
-				served.onRequest = () => {
-					served.onRequest = undefined;
-					return (response) => json(response, {}, 403);
-				};
-				const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-				expect((await sync(everybody(), {}, { node })).error).toBeUndefined();
-			},
-		],
-	])('can follow a sync that %s', async (_, before) => {
-		await before();
-		served.onRequest = undefined;
+	it('can follow a sync that was cancelled', async () => {
+		const { arrives, release } = holdBack('read');
+		const { cancel, onStart } = canceller();
+		const cancelled = sync(everybody(), {}, { onStart });
+		await arrives;
+		cancel();
+		release();
+		await cancelled;
 		expect((await sync(everybody())).error).toBeUndefined();
+	});
+
+	it('can follow a sync that failed, also as another try of Retry On Fail', async () => {
+		served.onRequest = () => {
+			served.onRequest = undefined;
+			return (response) => json(response, {}, 403);
+		};
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		expect((await sync(everybody(), {}, { node })).error).toBeUndefined();
 	});
 });
 
 describe('a list that was read more than a minute ago', () => {
 	const oneByOne: INodeParameters = { requestOptions: { maxParallelRequests: 1 } };
-	const [ann, bob] = ['ann', 'bob'].map((name) => ({ email: `${name}@example.com`, first_name: 'New' }));
+	const newNamed = (name: string) => ({ email: `${name}@example.com`, first_name: 'New' });
+	const [ann, bob, cyd] = [newNamed('ann'), newNamed('bob'), newNamed('cyd')];
 	const mapped: INodeParameters = { dataMode: 'autoMapInputData', ...oneByOne };
-	type Rows = Array<typeof ann>;
+	const byColumn: INodeParameters = { ...mapped, subscriber: byEmail('={{ $json.email }}') };
 
-	/** The first update takes a minute, with changes in the meantime. */
-	function whileUpdating(meanwhile: () => void, more: ServedList['onRequest'] = () => undefined): void {
+	/** The first update takes a minute, with changes in the meantime; `more` may respond to later requests. */
+	function whileUpdating(meanwhile: () => unknown, more: NonNullable<ServedList['onRequest']> = () => undefined): void {
 		served.onRequest = (request) => {
-			if (request.kind !== 'update' || lateMs > 0) return more?.(request);
+			if (request.kind !== 'update' || lateMs > 0) return more(request);
 			lateMs = 61_000;
 			meanwhile();
 			return undefined;
 		};
 	}
-	const lastName = (name: string) => () => void Object.assign(person(name), { last_name: 'Changed' });
+	const changeBob = () => Object.assign(person('bob'), { last_name: 'Changed' });
+	const missing: Deliver = (response) => json(response, {}, 404);
+	const firstNames = () => [ann, bob, cyd].map(({ email }) => list.withEmail(email)?.first_name);
 
-	describe.each<[string, (input: Rows) => Promise<NodeRun>]>([
-		['Sync List', async (input) => await sync(input as IDataObject[], oneByOne)],
-		['Create or Update', async (input) => await run('upsert', mapped, { input: input as IDataObject[] })],
-		[
-			'Update by email',
-			async (input) =>
-				await run(
-					'update',
-					{ ...mapped, subscriber: byEmail('={{ $json.email }}') },
-					{ input: input as IDataObject[] },
-				),
-		],
+	describe.each<[string, (input: IDataObject[]) => Promise<NodeRun>]>([
+		['Sync List', async (input) => await sync(input, oneByOne)],
+		['Create or Update', async (input) => await run('upsert', mapped, { input })],
+		['Update by email', async (input) => await run('update', byColumn, { input })],
 	])('%s', (_, update) => {
 		it('reads a subscriber before the update, unless it was read within the minute', async () => {
-			whileUpdating(lastName('bob'));
+			whileUpdating(changeBob);
 			const { error } = await update([ann, bob]);
 			expect(error).toBeUndefined();
 			expect(person('bob')).toMatchObject({ first_name: 'New', last_name: 'Changed', tags: ['vip'] });
@@ -463,7 +431,7 @@ describe('a list that was read more than a minute ago', () => {
 
 		it('reads a subscriber once, however long the update then waits', async () => {
 			let refusals = 2;
-			whileUpdating(lastName('bob'), ({ kind }) => {
+			whileUpdating(changeBob, ({ kind }) => {
 				if (kind !== 'update' || refusals === 0) return undefined;
 				refusals -= 1;
 				lateMs += 61_000;
@@ -475,26 +443,18 @@ describe('a list that was read more than a minute ago', () => {
 		});
 
 		it('sends the values from the list, with one note, if the inferred path finds nobody', async () => {
-			const missing: Deliver = (response) => json(response, {}, 404);
-			whileUpdating(
-				() => undefined,
-				({ kind }) => (kind === 'get' ? missing : undefined),
-			);
-			const cyd = { email: 'cyd@example.com', first_name: 'New' };
+			whileUpdating(changeBob, ({ kind }) => (kind === 'get' ? missing : undefined));
 			const done = await update([ann, bob, cyd]);
 			expect(done.error).toBeUndefined();
-			expect(['ann', 'bob', 'cyd'].map((name) => person(name).first_name)).toEqual(['New', 'New', 'New']);
+			expect(firstNames()).toEqual(['New', 'New', 'New']);
 			expect(warningsOf(done).filter((hint) => hint.includes("'Endpoint Paths'"))).toHaveLength(1);
 		});
 
 		it('sends nothing for a subscriber who is no longer found, if others are', async () => {
-			const missing: Deliver = (response) => json(response, {}, 404);
-			whileUpdating(
-				() => undefined,
-				({ kind, url }) => (kind === 'get' && url.includes(person('cyd').uuid) ? missing : undefined),
-			);
-			await update([ann, bob, { email: 'cyd@example.com', first_name: 'New' }]);
-			expect(['ann', 'bob', 'cyd'].map((name) => person(name).first_name)).toEqual(['New', 'New', null]);
+			const { uuid } = person('cyd');
+			whileUpdating(changeBob, ({ kind, url }) => (kind === 'get' && url.includes(uuid) ? missing : undefined));
+			await update([ann, bob, cyd]);
+			expect(firstNames()).toEqual(['New', 'New', null]);
 		});
 	});
 
@@ -515,12 +475,12 @@ describe('a list that was read more than a minute ago', () => {
 
 	it('does not keep a person whose tags only changed their order', async () => {
 		person('eve').tags = ['vip', 'b'];
-		whileUpdating(() => void person('eve').tags.reverse());
-		await sync([ann, bob] as IDataObject[], { ...oneByOne, removal: 'delete' });
+		whileUpdating(() => person('eve').tags.reverse());
+		await sync([ann, bob], { ...oneByOne, removal: 'delete' });
 		expect(list.withEmail('eve@example.com')).toBeUndefined();
 	});
 
-	it.each<[string, string, (name: string) => void]>([
+	it.each<[string, string, (name: string) => unknown]>([
 		['resubscribed', 'delete', (name) => byThemselves(name, true)],
 		['unsubscribed', 'delete', (name) => byThemselves(name, false)],
 		['was tagged', 'delete', (name) => person(name).tags.push('customer')],
@@ -528,7 +488,7 @@ describe('a list that was read more than a minute ago', () => {
 	])('keeps a person who %s since then, with a note, and removes the others: %s', async (what, removal, change) => {
 		if (what === 'resubscribed') byThemselves('eve', false);
 		whileUpdating(() => change('eve'));
-		const done = await sync([ann, bob, { email: 'cyd@example.com' }] as IDataObject[], { ...oneByOne, removal });
+		const done = await sync([ann, bob, { email: cyd.email }], { ...oneByOne, removal });
 		expect(done.error).toBeUndefined();
 		expect(person('eve').is_subscribed).toBe(what !== 'unsubscribed');
 		expect(list.withEmail('dan@example.com')?.is_subscribed ?? false).toBe(false);

@@ -64,9 +64,7 @@ describe('Subscriber → Add or Remove Tags', () => {
 		'changes nobody where the tags of the third item cannot be used: %j',
 		async (last) => {
 			const input = ['c', 'd', last].map((add) => ({ add }) as IDataObject);
-			expectFailure(await tag({ addTags: '={{ $json.add }}' }, input), {
-				mentions: ["'Add Tags'", 'item 2'],
-			});
+			expectFailure(await tag({ addTags: '={{ $json.add }}' }, input), { mentions: ["'Add Tags'", 'item 2'] });
 			expect(operations()).toEqual([]);
 			expect(list().subscribers[0]?.tags).toEqual(['a', 'b']);
 		},
@@ -84,11 +82,8 @@ describe('Subscriber → Add or Remove Tags', () => {
 		['ID', () => byId(someone().uuid), 'subscriber.get'],
 		['email, whose list shows the tags', () => byEmail(someone().email), 'subscriber.getAll'],
 	])('reads once, and changes for each item what those before have set: by %s', async (_, subscriber, read) => {
-		await tag({ subscriber: subscriber(), addTags: '={{ $json.add }}', removeTags: '={{ $json.remove }}' }, [
-			{ add: 'c' },
-			{ add: 'd' },
-			{ remove: 'a, c' },
-		]);
+		const given = { addTags: '={{ $json.add }}', removeTags: '={{ $json.remove }}' };
+		await tag({ subscriber: subscriber(), ...given }, [{ add: 'c' }, { add: 'd' }, { remove: 'a, c' }]);
 		expect(list().subscribers[0]?.tags).toEqual(['b', 'd']);
 		expect(operations()).toEqual([read, ...Array<string>(3).fill('subscriber.update')]);
 	});

@@ -4,14 +4,8 @@ import { expectFailure } from '../../engine/expectFailure';
 import { byEmail, byId, errorText, jsonOf } from '../../engine/support';
 import { runOnList } from '../../laravel/runOnList';
 
-const ann = {
-	uuid: 'u1',
-	email: 'ann@example.com',
-	first_name: 'Ann',
-	last_name: 'Lee',
-	tags: ['vip'],
-	is_subscribed: true,
-};
+const names = { first_name: 'Ann', last_name: 'Lee' };
+const ann = { uuid: 'u1', email: 'ann@example.com', ...names, tags: ['vip'], is_subscribed: true };
 const mapped: INodeParameters = { dataMode: 'autoMapInputData' };
 const byColumn: INodeParameters = { ...mapped, subscriber: byEmail('={{ $json.email }}') };
 const without = (name: string) => (person: IDataObject) =>
