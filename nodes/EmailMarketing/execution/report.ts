@@ -62,7 +62,10 @@ async function itemsOf(outcomes: AllOutcomes, batches: Batches, run: Circumstanc
 	return placed.sort(([one], [other]) => one - other).flatMap(([, shown]) => shown);
 }
 
-/** n8n empties what it routes to the error output without an item of the input, except for words: they name the person. */
+/**
+ * A failure of a person who is in no row. n8n empties an item with an `error` property that belongs to no input item, so
+ * the error output gets words that name the person.
+ */
 function failedWithoutItem({ failure, output = [] }: FailedOutcome, run: Circumstances): INodeExecutionData {
 	const [json = {}] = output;
 	const { message, description, status } = failure;
