@@ -1,6 +1,6 @@
 import { operationsIn, readContract, successOf } from '../../contract/document';
 
-/** What contract/openapi.yaml says it knows, and what it says it infers; the service's own document has no such marks. */
+/** Which parts of contract/openapi.yaml are documented and which inferred; the service's own document has no marks. */
 
 const document = readContract();
 const operations = operationsIn(document);

@@ -3,7 +3,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import type { Sandbox } from '../../sandbox';
 import { byId, defined } from './support';
 
-/** What operations need to work on the sandbox. Each reads its own of these, and has its defaults otherwise. */
+/** Parameters that operations require on the sandbox. Each operation reads its own; all others have their defaults. */
 export function requiredParameters({ state }: Sandbox): INodeParameters {
 	const { campaigns, contactLists, domains, templates } = state;
 	const list = defined(contactLists[0]);

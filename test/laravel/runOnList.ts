@@ -14,7 +14,7 @@ type Refusal = readonly [status: number, body: unknown] | FaultName;
 
 /** The subscribers of a contact list, and how its service differs from Laravel's defaults. */
 export interface Service {
-	/** What is not given is not shown. */
+	/** Fields that are not given are absent from responses. */
 	readonly people?: readonly Person[];
 	/** Whether an update empties the fields that it omits. */
 	readonly replaces?: boolean;
@@ -91,7 +91,7 @@ function nameOf({ method, url }: Asked): string {
 	return `${method} ${path.split('/').slice(5).join('/')}`.trim();
 }
 
-/** What the list has answered, as the service shows it. */
+/** The response of the list, as this service shows it. */
 function responseTo(kind: Kind, { status, body }: Answer, person: Person, service: Service): unknown {
 	const { listed = asItIs, shown = asItIs, answer = (written) => ({ subscriber: written }) } = service;
 	if (status !== 200 || kind === 'delete' || kind === 'import') return body;

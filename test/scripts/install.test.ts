@@ -39,7 +39,7 @@ function release(version: string): void {
 	);
 }
 
-/** What the project depends on, and what its lock file says of that. */
+/** The project's dependencies, and their entries in its lock file. */
 function lock(dependencies: object, packages: object): void {
 	write('package.json', { dependencies });
 	write('package-lock.json', { lockfileVersion: 3, packages: { '': { dependencies }, ...packages } });

@@ -170,7 +170,7 @@ describe.each(Object.entries({ ...understood, ...notUnderstood }))('a list paged
 		const isReported = mayBeIncomplete(some);
 		const isUnreadable = some.error !== undefined || hintsOf(some).join().includes('contains no list');
 		expect(isUnderstood && isReported).toBe(false);
-		// What may be incomplete ends early, and has nothing twice; only an unreadable list shows nothing.
+		// A list that may be incomplete ends early, without duplicates; only an unreadable list returns nothing.
 		expect(shown).toEqual(entries.slice(0, isReported ? shown.length : 70));
 		expect(shown.length > 0).toBe(!isUnreadable);
 		expect(shown.length).toBeLessThanOrEqual(70);

@@ -76,8 +76,9 @@ async function create({ request }: Pick<ItemInput, 'request'>, run: Run) {
 	const subscriber = updatedSubscriber(withChanges({ tags: [] }, request.body ?? {}), response);
 	// Without a subscriber in the response, its message may say what happens next: "Confirmation email sent".
 	const { message } = response;
-	const said = subscriber.id === undefined && typeof message === 'string' ? message.slice(0, 200) : undefined;
-	if (!wasThere(response)) return { response, result: { action: 'created', subscriber, reason: said } as const };
+	const isMessageAlone = subscriber.id === undefined && typeof message === 'string';
+	const shown = isMessageAlone ? message.slice(0, 200) : undefined;
+	if (!wasThere(response)) return { response, result: { action: 'created', subscriber, reason: shown } as const };
 	updating.add(run.client.connection.baseUrl);
 	run.hints.add(updatedHint);
 	const reason = 'Probably updated by the service: may be subscribed again, tags replaced';

@@ -21,7 +21,7 @@ export interface ImportRow {
 	readonly body: IDataObject;
 	/** The result once the service has accepted the row. */
 	readonly result: RowResult;
-	/** The same row when it is sent: others may have changed its person since the list was read. */
+	/** Prepares the row again when it is sent, because the person may have changed since the list was read. */
 	readonly again?: () => ImportRow | ExcludedRow;
 }
 
@@ -89,7 +89,7 @@ export class RowImport {
 		if (rejection !== undefined) await this.sendAgain(sent, rejection, isSecond);
 	}
 
-	/** Returns the rejection of several rows. Nobody changes these people meanwhile. */
+	/** Returns the rejection of several rows. Other changes of these people wait. */
 	private async sendInTurn(rows: Rows): Promise<UserFacingError | undefined> {
 		const { client, hints } = this.run;
 		if (client.signal.aborted || rows.length === 0) return undefined;
