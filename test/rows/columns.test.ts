@@ -36,6 +36,7 @@ describe('the columns of a row', () => {
 		[{ Email: 'a@x', Name: null }, { email: 'a@x' }],
 		[{ Email: 'a@x', Name: 7 }, { email: 'a@x', first_name: 7 }],
 		[{ Email: 'a@x', Name: 'Ada Lovelace', 'First Name': '' }, { email: 'a@x', first_name: '' }],
+		[{ Email: 'a@x', Name: 'Ada Lovelace', 'Last Name': '' }, { email: 'a@x', first_name: 'Ada Lovelace', last_name: '' }],
 		[{ Email: 'a@x', 'Contact Name': 'x', 'Full Name': 'y', 'Last Name': 'Lee' }, { email: 'a@x', last_name: 'Lee' }],
 		[{ email: 'a@x', name: 'Ann', last_name: 'Lee' }, { email: 'a@x', first_name: 'Ann', last_name: 'Lee' }],
 		[{ Email: { a: 1 }, Tags: null, fname: 0 }, { email: { a: 1 }, tags: null, first_name: 0 }],
@@ -131,6 +132,26 @@ describe('the opt-out of a row', () => {
 		expect(read({ email: 'a', ...json }, given)).toEqual({ values: { email: 'a' }, optOut, isBlank: false });
 	});
 
+	// prettier-ignore
+	it.each<[GivenColumns, object, boolean]>([
+		[{ optOut: 'Left On' }, { 'Left On': '2024-05-31' }, true],
+		[{ optOut: 'Left On' }, { 'Left On': 'soon' }, false],
+		[{ optIn: 'Wants Mail' }, { 'Wants Mail': 'no' }, true],
+		[{ optIn: 'Wants Mail' }, { 'Wants Mail': 'weekly' }, false],
+		[{ optIn: 'Wants Mail' }, { 'Opt Out': 'yes' }, true],
+		[{ optIn: 'Wants Mail' }, { 'Wants Mail': 'weekly', 'Opt Out': 'yes' }, true],
+		[{ optOut: 'Left On' }, { 'Left On': '2024-05-31', 'Wants Mail': 'soon' }, true],
+		[{ optIn: 'Wants Mail', optOut: 'Left On' }, { 'Wants Mail': 'no', 'Left On': 'soon' }, true],
+		[{}, { 'Left On': '2024-05-31' }, false],
+	])('is clear enough to unsubscribe by, in a column that is given as in one that is known: %j, %j: %s', (given, json, isClear) => {
+		expect(new ColumnReader(given).read(json as IDataObject).optOut?.isClear).toBe(isClear);
+	});
+
+	it('is that an opt-in column under Columns is empty, whatever other columns have', () => {
+		const given = { email: 'Post', optIn: 'prefs.mail' };
+		expect(read({ Post: 'a', prefs: {} }, given).optOut).toBe('"prefs.mail" is empty');
+	});
+
 	it('counts also where its column is used for something else', () => {
 		expect(read({ email: 'a', Status: 'unsubscribed' }, { tags: 'Status' })).toEqual({
 			values: { email: 'a', tags: 'unsubscribed' },
@@ -223,6 +244,14 @@ describe('a blank row', () => {
 		expect(read(json)).toEqual({ values: {}, isBlank: true });
 	});
 
+	const result = { action: 'failed', email: '', changes: '', reason: 'x', is_subscribed: null, uuid: '' };
+	it.each([{}, { email: 'a' }, { first_name: 'a' }, { last_name: 'a' }, { tags: ['a'] }])(
+		'is a result of this node with nothing of a person: %j',
+		(person) => {
+			expect(read({ ...result, ...person }).isBlank).toBe(Object.keys(person).length === 0);
+		},
+	);
+
 	it.each([{ a: 0 }, { a: false }, { a: {} }, { a: ['x'] }, { a: '-' }])('is not %j', (json) => {
 		expect(read(json).isBlank).toBe(false);
 	});
@@ -274,11 +303,12 @@ describe('the notes after a run', () => {
 	it('name the given columns that no row had', () => {
 		const given = { email: 'Kontakt', tags: 'Gruppe', fullName: 'wer.name', optOut: 'Left' };
 		const { missing = '' } = hintsAfter([{ Gruppe: 'a' }, { x: 1, Left: null }], given);
-		for (const name of [`"Kontakt" ('Email')`, `"wer.name" ('Full Name')`, "'Columns'"])
+		for (const name of [`"Kontakt" ('Email') or "wer.name" ('Full Name')`, "'Columns'"])
 			expect(missing).toContain(name);
 		expect(missing).not.toMatch(/Gruppe|Left/);
 		const rows = [{ x: 1 }, { Gruppe: 'a', KONTAKT: '', wer: { name: '' }, Left: '' }];
 		expect(hintsAfter(rows, given).missing).toBeUndefined();
+		expect(hintsAfter([{ wer: {} }], { fullName: 'wer.name' }).missing).toContain('"wer.name"');
 	});
 
 	it('name ten columns, shortened and on one line, whatever they are called', () => {
@@ -291,9 +321,39 @@ describe('the notes after a run', () => {
 		expect(used).toMatch(/ and more\.$/);
 	});
 
+	it('name ten columns, and say nothing of more', () => {
+		const row = Object.fromEntries(Array.from({ length: 10 }, (_, index) => [`key ${index}`, 1]));
+		expect(hintsAfter([row]).used).toMatch(/"key 9"\.$/);
+	});
+
 	it('do so also where 5,000 rows all have other columns', () => {
 		const rows = Array.from({ length: 5000 }, (_, row) => ({ email: 'a', [`key ${row}`]: 1 }));
 		expect(hintsAfter(rows).used).toMatch(/^Columns used: "email" \(email\)\. Ignored: "key 0", .*"key 9" and more\.$/);
+	});
+});
+
+describe('a row without an email', () => {
+	const noEmail = (rows: readonly object[], given: GivenColumns = {}) => {
+		const reader = new ColumnReader(given);
+		for (const row of rows) reader.read(row as IDataObject);
+		return rows.map((row) => reader.noEmailIn(row as IDataObject));
+	};
+
+	it.each<[object[], GivenColumns, string, string]>([
+		[[{ City: 'Bern', Zip: 1 }], {}, 'email column found (City, Zip)', "'Columns'"],
+		[[{ [`${'x'.repeat(50)}`]: 1 }], {}, `(${'x'.repeat(40)})`, "'Columns'"],
+		[[{}], {}, 'item is empty', "'Columns'"],
+		[[{ City: 'Bern' }], { tags: 'City', email: 'Post' }, '"Post"', "'Email' under 'Columns'"],
+		[[{ City: 'Bern' }, { Email: 'a' }], {}, "'Email' is empty", 'cell'],
+	])('is told what is missing: %j, %j', (rows, given, mention, advice) => {
+		const [first] = noEmail(rows, given);
+		expect(first?.message).toContain(mention);
+		expect(first?.description).toContain(advice);
+	});
+
+	it('shares one message with others, as no row has the column', () => {
+		const [first, second] = noEmail([{ City: 'Bern' }, { Zip: 1 }]);
+		expect(second).toBe(first);
 	});
 });
 
@@ -302,5 +362,6 @@ it("has one reader for each value of 'Columns'", () => {
 	expect(readers.for({ email: 'Mailbox' })).toBe(readers.for({ email: 'Mailbox' }));
 	expect(readers.for(undefined)).toBe(readers.for({}));
 	expect(readers.for({ email: 'Post' }).read({ Post: 'a@example.com' }).values).toEqual({ email: 'a@example.com' });
-	expect(readers.hints()).toHaveLength(3);
+	readers.for({ email: 'Mailbox' }).read({ Post: 'a@example.com' });
+	expect(readers.hints().map(({ missing }) => missing?.includes('"Mailbox"'))).toEqual([true, undefined, undefined]);
 });

@@ -33,6 +33,7 @@ describe('an opt-in column', () => {
 	it.each<[unknown, string]>([
 		['maybe', '"maybe"'],
 		[2, '"2"'],
+		['10', '"10"'],
 		[{ a: 1 }, '"{"a":1}"'],
 		['tak', '"tak"'],
 		['until 2024-01-01', '"until 2024-01-01"'],
@@ -57,7 +58,7 @@ describe('an opt-in column', () => {
 
 	it('with the boxes of a form is an opt-out where none is ticked', () => {
 		expect(optOutIn('Newsletter', [])).toBe('"Newsletter" has nothing ticked');
-		expect(optOutIn('Newsletter', ['yes'])).toBeUndefined();
+		expect(accepted('Newsletter', [['yes'], ['', 'yes']])).toHaveLength(2);
 	});
 
 	it.each<[object, string | undefined]>([
@@ -167,7 +168,7 @@ describe('a column', () => {
 
 	// prettier-ignore
 	it.each([
-		'Subscribed Products', 'Unsubscribe Link', 'Order Status', 'Newsletter Topic', 'my_status', 'Abgemeldet', 'Opt-Out Link', 'Email opt out URL', 'SMS Blacklisted', 'Fax Opt Out', 'constructor', 'x'.repeat(1_000_000),
+		'Subscribed Products', 'Unsubscribe Link', 'Order Status', 'Newsletter Topic', 'my_status', 'Abgemeldet', 'Opt-Out Link', 'Email opt out URL', 'SMS Blacklisted', 'Fax Opt Out', 'my_input_status', 'constructor', `unsubscribed${' '.repeat(1000)}`, 'x'.repeat(1_000_000),
 	])('is not recognized by the header "%.30s"', (column) => {
 		expect(optOutIn(column, 'unsubscribed')).toBeUndefined();
 	});
@@ -213,6 +214,77 @@ describe('an item', () => {
 		]),
 	])('%s: %j', (_, json, shown) => {
 		expect(optOutOf(json)).toBe(shown);
+	});
+});
+
+const ownRow = { action: 'created', email: 'a@example.com', is_subscribed: null, changes: '', reason: '', uuid: '' };
+
+describe('an opt-out that is clear enough to unsubscribe somebody by', () => {
+	const isClear = (json: unknown): boolean => new OptOutReader().read([json]).isClear;
+
+	it.each<[object]>([
+		[{ Unsubscribed: 'yes' }],
+		[{ Unsubscribed: ['yes', 'x'] }],
+		[{ 'Opt Out': true }],
+		[{ unsubscribed_at: '2024-05-31T10:00:00Z' }],
+		[{ UNSUB_TIME: '2024-05-31 10:00:00' }],
+		[{ Newsletter: 'no' }],
+		[{ input_Newsletter: 'no' }],
+		[{ 'Accepts Marketing': 'nein' }],
+		[{ Newsletter: 'unsubscribed' }],
+		[{ is_subscribed: false }],
+		[{ 'Opt In': 0 }],
+		[{ Status: 'Unsubscribed' }],
+		[{ Status: 'opted-out' }],
+		[{ 'Email Status': 'bounced' }],
+		[{ 'Subscription Status': 'complained' }],
+		[{ email_marketing_consent: { state: 'unsubscribed' } }],
+		[{ is_subscribed: true, Blocked: 'yes' }],
+		[{ Blocked: 'yes', Newsletter: 'yes' }],
+		[{ ...ownRow, Newsletter: 'no' }],
+		[{ ...ownRow, input: { Newsletter: 'no' } }],
+	])('is a plain no, opt-out or date of it: %j', (json) => {
+		expect([isClear(json), optOutOf(json)]).toEqual([true, expect.any(String)]);
+	});
+
+	it.each<[object]>([
+		[{ Newsletter: '' }],
+		[{ Newsletter: [] }],
+		[{ Newsletter: ['yes', 'no'] }],
+		[{ Newsletter: 'maybe' }],
+		[{ Newsletter: 'n/a' }],
+		[{ Newsletter: 'never' }],
+		[{ CONFIRM_TIME: '0000-00-00 00:00:00' }],
+		[{ 'Opt Out': 'perhaps' }],
+		[{ 'Opt Out': 'active' }],
+		[{ 'Opt Out': { a: 1 } }],
+		[{ 'Newsletter unsubscribed on': '2024-05-31' }],
+		[{ hs_email_optout_836: 'true' }],
+		[{ IsOptInPending: true }],
+		[{ Status: 'pending' }],
+		[{ Status: 'archived' }],
+		[{ Status: 'unconfirmed' }],
+		[{ Status: 'transactional' }],
+		[{ Status: 'cancelled' }],
+		[{ Status: 'no', Newsletter: 'maybe' }],
+		[{ email_marketing_consent: { state: 'not_subscribed' } }],
+		// The row may have been skipped.
+		[{ ...ownRow, is_subscribed: false }],
+	])('is nothing else: %j', (json) => {
+		expect([isClear(json), optOutOf(json)]).toEqual([false, expect.any(String)]);
+	});
+
+	it.each<[object]>([
+		[{}],
+		[{ email: 'a@example.com' }],
+		[{ Newsletter: 'yes' }],
+		[{ Unsubscribed: 'no' }],
+		[{ Unsubscribed: [] }],
+		[{ unsubscribed_at: '0000-00-00 00:00:00' }],
+		[{ Status: 'no' }],
+		[{ Status: 0 }],
+	])('is not where nobody opted out: %j', (json) => {
+		expect([isClear(json), optOutOf(json)]).toEqual([false, undefined]);
 	});
 });
 
@@ -300,7 +372,6 @@ describe('an opt-in column that only some items have', () => {
 		return items.map((item) => reader.read([item])).map((optOut) => optOut.reason());
 	};
 	const missing = '"Newsletter" is empty';
-	const ownRow = { action: 'created', email: 'a@example.com', is_subscribed: null, changes: '', reason: '', uuid: '' };
 
 	it.each<[string, unknown[], Array<string | undefined>]>([
 		['first', [{ Newsletter: 'yes' }, { email: 'b' }], [undefined, missing]],
@@ -330,6 +401,11 @@ describe('an opt-in column that only some items have', () => {
 			'next to results, which were checked when they were made',
 			[{ Newsletter: 'yes' }, ownRow, { ...ownRow, is_subscribed: false }, {}],
 			[undefined, undefined, '"is_subscribed" is "false"', missing],
+		],
+		[
+			'in letters of its own, of which the first are shown',
+			[{ NEWSLETTER: 'yes' }, { Newsletter: 'yes' }, {}],
+			[undefined, undefined, '"NEWSLETTER" is empty'],
 		],
 		['one of two', [{ Newsletter: 'yes', Consent: 'yes' }, { Newsletter: 'yes' }], [undefined, '"Consent" is empty']],
 		['with an opt-out in another', [{ Newsletter: 'yes' }, { 'Opt Out': 'yes' }], [undefined, '"Opt Out" is "yes"']],
