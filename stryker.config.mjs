@@ -6,6 +6,8 @@ export default {
 	testRunner: 'jest',
 	plugins: ['@stryker-mutator/jest-runner'],
 	coverageAnalysis: 'perTest',
+	// A test that only fails at Jest's own timeout is not an endless loop.
+	timeoutMS: 30_000,
 	// What is made when a module is loaded, mostly tables: one mutant in fourteen, and every test reaches it.
 	ignoreStatic: true,
 	jest: {

@@ -7,7 +7,11 @@ const failure = (status = 500, outcomeUnknown = false) =>
 let limit: FailureLimit;
 /** The turns of so many rows that are under way. */
 const begin = (count: number) => Array.from({ length: count }, () => limit.begin());
-beforeEach(() => (limit = new FailureLimit()));
+let isEnded: boolean;
+beforeEach(() => {
+	isEnded = false;
+	limit = new FailureLimit(() => (isEnded = true));
+});
 
 describe('the sending of rows', () => {
 	it.each([[[1, 2, 3, 4, 5]], [[5, 3, 1, 2, 4]], [[9, 6, 8, 2, 5, 7]]])(
@@ -18,7 +22,7 @@ describe('the sending of rows', () => {
 				expect(limit.stopReason).toBeUndefined();
 				limit.count(failure(), turn);
 			}
-			expect(limit.stopReason?.message).toContain('5 failures in a row');
+			expect([isEnded, limit.stopReason?.message]).toEqual([true, expect.stringContaining('5 failures in a row')]);
 		},
 	);
 
@@ -61,7 +65,7 @@ describe('the sending of rows', () => {
 		expect(await sentOf([])).toEqual([...first(10), 29]);
 		expect(limit.stopReason?.message).toContain('10 rejections');
 
-		limit = new FailureLimit();
+		limit = new FailureLimit(() => undefined);
 		expect(await sentOf([3])).toEqual(first(30));
 		expect(limit.stopReason).toBeUndefined();
 	});

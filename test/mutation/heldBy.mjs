@@ -36,8 +36,7 @@ export const heldBy = {
 	],
 	'execution/FailureLimit': [...rowOperations, 'resources/subscriber/refusedRows'],
 	'resources/subscriber/bulk/RowRun': rowOperations,
-	'rows/columns': ['consent', 'create', 'rows', 'syncOptions'].map((name) => `resources/subscriber/${name}`),
-	'rows/optOut': ['rows/columns', ...['consent', 'rows', 'syncOptions'].map((name) => `resources/subscriber/${name}`)],
+	'rows/optOut': ['rows/columns'],
 	'rows/resolveColumns': ['rows/columns'],
 	'shared/loops': ['execution/execute', 'transport/PagedList', 'resources/subscriber/refusedRows'],
 	'shared/values': [

@@ -18,7 +18,7 @@ export function isRejection(thrown: unknown): thrown is UserFacingError {
 /**
  * Ends the sending after five failures in a row, in the order of sending: the service or the connection is down.
  * A rejected token ends it at once. Ten rejected rows before any is accepted point to a wrong setting: they end it too,
- * unless the last row is accepted. A request with many rows counts once.
+ * unless the last row is accepted. A request with many rows counts once. All lists of a run share the limit.
  */
 export class FailureLimit {
 	/** Why the rest is not sent. */
@@ -29,6 +29,9 @@ export class FailureLimit {
 	private turns = 0;
 	private readonly failedTurns = new Set<number>();
 	private readonly counted = new Set<UserFacingError>();
+
+	/** @param end called when the sending ends: what waits to be sent is not sent either */
+	constructor(private readonly end: () => void) {}
 
 	/** The turn of the item, row or request that is sent next. */
 	begin(): number {
@@ -93,5 +96,6 @@ export class FailureLimit {
 		// The cause of an unknown outcome may pass, unless another service responds.
 		const canRetry = failure.canRetry || (outcomeUnknown && status >= 408);
 		this.stopReason ??= new UserFacingError(`Not sent after ${count}`, text, { canRetry });
+		this.end();
 	}
 }

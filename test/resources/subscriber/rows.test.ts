@@ -24,6 +24,7 @@ const keys = ['action', 'email', 'first_name', 'last_name', 'tags', 'is_subscrib
 const withInput: INodeParameters = { options: { includeInput: true } };
 const goOn = { onError: 'continueRegularOutput' as const };
 const byRow: INodeParameters = { contactList: byId('={{ $json.list }}') };
+const sent = (key: string) => engine.sandbox.requests().filter(({ operationId }) => operationId === key);
 const subscribed = () => list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null);
 const isIn = (index: number, email: string) => list(index).withEmail(email) !== undefined;
 
@@ -163,15 +164,32 @@ describe("'Output: Summary'", () => {
 	});
 });
 
-describe('two contact lists of Create or Update', () => {
-	it('share one limit: five failures in a row end the sending to both', async () => {
-		engine.sandbox.faults({ script: [{ fault: '403', times: 99 }] });
-		const input = Array.from({ length: 12 }, (_, n) => ({ email: `p${n}@example.com`, list: list(n % 2).uuid }));
+describe('two contact lists', () => {
+	it.each([
+		['import', 'subscriber.import'],
+		['upsert', 'subscriber.create'],
+		['sync', 'subscriber.create'],
+	] as const)('share one limit: a rejected token ends the sending to both (%s)', async (operation, key) => {
+		engine.sandbox.faults({ script: [{ fault: '401', operation: key, times: 99 }] });
+		const input = Array.from({ length: 6 }, (_, n) => ({ email: `p${n}@example.com`, list: list(n % 2).uuid }));
 		const parameters = { ...byRow, requestOptions: { maxParallelRequests: 1 } };
-		const rows = jsonOf(await run('upsert', input, parameters, goOn));
-		expect(engine.sandbox.requests()).toHaveLength(5);
-		const unsent = rows.filter(({ reason }) => (reason as string).startsWith('Not sent after 5 failures'));
-		expect([rows.length, unsent.length]).toEqual([12, 7]);
+		const done = await run(operation, input, parameters, goOn);
+		expect(sent(key)).toHaveLength(1);
+		const reasons = jsonOf(done).map(({ reason }) => reason as string);
+		const unsent = reasons.filter((reason) => reason === 'Not sent after a rejected access token');
+		expect([reasons.length, unsent.length]).toEqual([6, operation === 'import' ? 3 : 5]);
+		expect(hintsOf(done).join()).not.toContain('Nothing was changed');
+	});
+
+	it.each(['upsert', 'sync'])('send what is on its way when the service breaks, and no more: %s', async (operation) => {
+		engine.sandbox.faults({ script: [{ fault: '500', operation: 'subscriber.create', times: 999 }] });
+		const input = Array.from({ length: 200 }, (_, n) => ({ email: `p${n}@example.com`, list: list(n % 2).uuid }));
+		const reasons = jsonOf(await run(operation, input, byRow, goOn)).map(({ reason }) => reason as string);
+		const unsent = reasons.filter((reason) => reason.startsWith('Not sent after 5 failures'));
+		const creates = sent('subscriber.create').length;
+		// A run begins with 10 at once.
+		expect(creates).toBeLessThan(20);
+		expect(unsent).toHaveLength(200 - creates);
 	});
 
 	it.each(['upsert', 'sync'])('count those who stay unsubscribed in one note: %s', async (operation) => {

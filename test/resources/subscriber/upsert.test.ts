@@ -214,7 +214,7 @@ describe('Create or Update of an address that is taken', () => {
 		const refuse = (request: string) => {
 			// The first one goes alone, and is created: the list is not read yet when the others are sent.
 			if (request !== 'POST' || (creates += 1) === 1) return undefined;
-			return creates % 4 === 0 ? ([401, {}] as const) : taken;
+			return creates % 4 === 0 ? ([403, {}] as const) : taken;
 		};
 		const people = rows.slice(1).map(({ email }, index) => ({ ...ann, uuid: `p${index}`, email }));
 		const { run } = await at({ people, refuse }, rows, goOn);

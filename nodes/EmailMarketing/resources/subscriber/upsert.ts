@@ -5,7 +5,7 @@ import { optionsOf } from '../../execution/settings';
 import { optionsField } from '../../panel/collections';
 import { booleanField } from '../../panel/fields';
 import { onlyOne, subscriberIndex, type SubscriberIndex } from './people/SubscriberIndex';
-import { FailureLimit, isRejection } from '../../execution/FailureLimit';
+import { isRejection } from '../../execution/FailureLimit';
 import { includeInputField, outputField, type RowResult } from './bulk/rowOutput';
 import { hintAtUnsubscribed, RowRun } from './bulk/RowRun';
 import { contactListsOf } from './bulk/selectRows';
@@ -29,11 +29,11 @@ export const rows = 'fields';
 
 /** Creates each subscriber; if the address is taken, looks them up in the list and updates them. */
 export async function executeRows(given: readonly RowInput[], run: Run): Promise<void> {
-	const limit = new FailureLimit();
+	const { client, limit } = run;
 	const rowRuns: RowRun[] = [];
 	const people: Array<readonly [RowRun, RowInput[]]> = [];
 	for (const rowsOfList of await contactListsOf(given)) {
-		const rowRun = new RowRun(run, rowsOfList, { title: 'Create or Update' }, limit);
+		const rowRun = new RowRun(run, rowsOfList, { title: 'Create or Update' });
 		rowRuns.push(rowRun);
 		const { open } = await rowRun.select(true);
 		const byPerson = await groupedBy(open, ({ row }) => row.key);
@@ -47,16 +47,16 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 				limit.countRow(rejection);
 				missed.push([rowRun, input, rejection]);
 			};
-			await rowRun.run({ input }, async () => await createOrUpdate(input, run, limit, later));
+			await rowRun.run({ input }, async () => await createOrUpdate(input, run, later));
 		}
 	};
-	const { maxParallelRequests } = run.client.options;
+	const { maxParallelRequests } = client.options;
 	// The first runs alone: it may show that a create updates existing subscribers.
 	await inParallel(people.slice(0, 1), 1, work);
 	await limit.inOrder(people.slice(1), maxParallelRequests, work);
 	await inParallel(missed, maxParallelRequests, async ([rowRun, input, rejection]) => {
 		if (limit.stopReason !== undefined) rowRun.fail([{ input }], rejection);
-		else await rowRun.run({ input }, async () => await updateMissed(input, run, rejection, limit));
+		else await rowRun.run({ input }, async () => await updateMissed(input, run, rejection));
 	});
 	hintAtUnsubscribed(run);
 	for (const rowRun of rowRuns) rowRun.conclude();
@@ -66,7 +66,6 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 async function createOrUpdate(
 	input: RowInput,
 	run: Run,
-	limit: FailureLimit,
 	later: (rejection: UserFacingError) => void,
 ): Promise<RowResult | undefined> {
 	const { row } = input;
@@ -76,31 +75,31 @@ async function createOrUpdate(
 	// The create would resubscribe people whom neither the search nor the list shows.
 	if (isUpdating && (await index.find(row.key)).length === 0) await index.wholeForImport('Run it again.');
 	const known = people.seen.get(row.key) ?? onlyOne(row.key, await index.known(row.key));
-	if (known !== undefined) return await update(input, run, known, limit);
+	if (known !== undefined) return await update(input, run, known);
 	const startedAt = Date.now();
 	// If the create for an earlier row may still be done, a second one must not follow it.
 	const create = async () => await createSubscriber(input, run, row.body);
 	return await people.changeOnce(row.key, create).catch(async (thrown: unknown) => {
 		if (!isTaken(thrown)) throw thrown;
 		const found = await find(input, index, thrown);
-		if (found !== undefined) return await update(input, run, found, limit);
+		if (found !== undefined) return await update(input, run, found);
 		if (index.isReadSince(startedAt)) throw notListed(index, thrown, run);
 		later(thrown);
 	});
 }
 
 /** Updates a subscriber whom only a second reading of the list may show: one for all of them. */
-async function updateMissed(input: RowInput, run: Run, rejection: UserFacingError, limit: FailureLimit) {
+async function updateMissed(input: RowInput, run: Run, rejection: UserFacingError) {
 	const index = await subscriberIndex(input, run);
 	await index.readAgain();
 	const found = await find(input, index, rejection);
 	if (found === undefined) throw notListed(index, rejection, run);
-	return await update(input, run, found, limit);
+	return await update(input, run, found);
 }
 
 /** A taken address counts as accepted: the service works. */
-async function update(input: RowInput, run: Run, known: Subscriber, limit: FailureLimit): Promise<RowResult> {
-	limit.accept();
+async function update(input: RowInput, run: Run, known: Subscriber): Promise<RowResult> {
+	run.limit.accept();
 	const changesFor = (present: Subscriber): Changes => diff(input.row.body, present, 'add');
 	const resubscribes = known.isSubscribed !== true && optionsOf(input.settings).resubscribe === true;
 	return await updateRow(input, run, known, changesFor, { addsTags: true, resubscribes });

@@ -1,7 +1,7 @@
 import { pathKey } from '../../../api/response';
 import { parseRowField } from '../../../api/serviceErrors';
 import type { Subscriber } from '../../../api/subscriber';
-import { FailureLimit, isRejection } from '../../../execution/FailureLimit';
+import { isRejection } from '../../../execution/FailureLimit';
 import type { RowInput, Run } from '../../../execution/Operation';
 import { hasFailed, type Batch, type Outcome } from '../../../execution/Outcomes';
 import { optionsOf } from '../../../execution/settings';
@@ -25,12 +25,10 @@ export class RowRun {
 	private readonly name: string;
 	private refusal?: UserFacingError;
 
-	/** @param limit shared by the lists that are written at the same time */
 	constructor(
 		private readonly shared: Run,
 		private readonly rows: readonly [RowInput, ...RowInput[]],
 		private readonly facts: Pick<Batch, 'title' | 'isDryRun'>,
-		readonly limit = new FailureLimit(),
 	) {
 		[this.first] = rows;
 		this.name = pathKey(this.first.request.pathValues);
@@ -61,10 +59,8 @@ export class RowRun {
 
 	/** Does the work of a row, unless the sending has ended, and adds its outcome, if it has one. */
 	async run(subject: Subject, work: () => Promise<RowResult | undefined>): Promise<void> {
-		if (this.shared.client.signal.aborted) return;
-		const { stopReason } = this.limit;
-		if (stopReason !== undefined) return this.add(subject, { action: 'failed', failure: stopReason });
-		const turn = this.limit.begin();
+		if (this.shared.client.signal.aborted) return this.fail([subject], new AbortError());
+		const turn = this.shared.limit.begin();
 		try {
 			const result = await work();
 			if (result !== undefined) this.done(subject, result);
@@ -74,15 +70,18 @@ export class RowRun {
 	}
 
 	done(subject: Subject, result: RowResult): void {
-		if (result.action !== 'unchanged') this.limit.accept();
+		if (result.action !== 'unchanged') this.shared.limit.accept();
 		this.add(subject, result);
 	}
 
-	/** Rows whose shared request failed; `turn` is from `limit.begin()`. */
+	/** Rows whose request failed or was not sent; `turn` is from `limit.begin()`. */
 	fail(subjects: readonly Subject[], thrown: unknown, turn?: number): void {
-		if (thrown instanceof AbortError) return;
-		const failure = userFacing(thrown);
-		const action = this.limit.countRow(failure, turn);
+		const { limit } = this.shared;
+		const isUnsent = thrown instanceof AbortError;
+		const failure = isUnsent ? limit.stopReason : userFacing(thrown);
+		// The execution was cancelled.
+		if (failure === undefined) return;
+		const action = isUnsent ? 'failed' : limit.countRow(failure, turn);
 		for (const subject of subjects) this.add(subject, { action, failure });
 	}
 
@@ -96,7 +95,7 @@ export class RowRun {
 			if (input !== undefined) byRow.set(input, [...(byRow.get(input) ?? []), { field: inner, text }]);
 		}
 		if (byRow.size === 0) return false;
-		const action = this.limit.countRow(rejection);
+		const action = this.shared.limit.countRow(rejection);
 		for (const [input, messages] of byRow) {
 			const reason = joined(messages, input.request.names);
 			const failure = new UserFacingError(reason, 'Correct the row and run it again.', { status, mustNotRepeat });
@@ -107,16 +106,18 @@ export class RowRun {
 
 	/** Sends no rows, because of a failure of the whole list: it cannot be read, for example. */
 	refuse(thrown: unknown): void {
-		if (thrown instanceof AbortError) return;
+		const open = this.rows.filter((input) => this.isOpen(input)).map((input) => ({ input }));
+		// Another list may have ended the sending.
+		if (thrown instanceof AbortError) return this.fail(open, thrown);
 		const failure = userFacing(thrown);
 		this.refusal = failure;
-		for (const input of this.rows) if (this.isOpen(input)) this.add({ input }, { action: 'failed', failure });
+		for (const subject of open) this.add(subject, { action: 'failed', failure });
 	}
 
 	/** Called when all rows have their outcomes; `summary` are more fields of the item with the counts. */
 	conclude({ note, summary }: Pick<Batch, 'note' | 'summary'> = {}): void {
 		const { name, facts, refusal, first, shared } = this;
-		const { stopReason } = this.limit;
+		const { stopReason } = shared.limit;
 		const outputs = new Set(this.rows.map(({ settings }) => optionsOf(settings).output));
 		const output =
 			outputs.size === 1 && shared.mode !== 'tool' ? (optionsOf(first.settings).output as Batch['output']) : 'rows';
