@@ -332,7 +332,9 @@ describe('what all items of a run share', () => {
 			await reply;
 			throw new Error('refused');
 		};
-		const [first, other, second] = ['a1', 'b1', 'a2'].map((name) => follow(client.inTurn(name.charAt(0), work(name))));
+		const [first, other, second] = ['a1', 'b1', 'a2'].map((name) =>
+			follow(client.inTurn([name.charAt(0)], work(name))),
+		);
 		await passed();
 		expect(begun).toEqual(['a1', 'b1']);
 		respond(ok());

@@ -106,6 +106,16 @@ describe('Endpoint Paths', () => {
 		expect(refusal({ [key]: path })).toContain(`must contain ${own}`);
 	});
 
+	it.each([
+		['account.get', 'secret-token'],
+		['account.get', '/secret token'],
+		['domain.delete', '/secret-token'],
+		['subscriber.getByEmail', '/secret-token'],
+		['subscriber.getByEmail', '/{contactList}/{email}/{email}/secret-token'],
+	])('never come out in a message, as a token may have been pasted there: %s: %s', (key, path) => {
+		expect(refusal({ [key]: path })).not.toContain('secret');
+	});
+
 	it('never leave the host or the prefix of the Base URL', () => {
 		const pieces = '/ // \\ . .. %2e %2F %5c @ : ? # http evil.example v1 a ; ~'.split(' ');
 		const joined = fc.array(fc.constantFrom(' ', '\t', ...pieces), { maxLength: 8 }).map((some) => some.join(''));

@@ -163,5 +163,5 @@ async function settle(input: ItemInput, operation: ItemOperation & { done: strin
 /** Changes of one resource run in the order of the items: the last one wins, and no two toggles read the same state. */
 async function inTurn<T>({ request }: ItemInput, { client }: Run, work: () => Promise<T>): Promise<T> {
 	if (!['PUT', 'DELETE'].includes(endpoints[request.key].method)) return await work();
-	return await client.inTurn(pathKey(request.pathValues), work);
+	return await client.inTurn([pathKey(request.pathValues)], work);
 }

@@ -71,9 +71,9 @@ export class ApiClient {
 		return (await this.results.get(name)) as T;
 	}
 
-	/** Runs work on one resource, or on several, in the order of the calls, even across executions. */
-	async inTurn<T>(names: string | readonly string[], work: () => Promise<T>): Promise<T> {
-		const full = [names].flat().map((name) => `${this.connection.baseUrl} ${name}`);
+	/** Runs work on resources in the order of the calls, even across executions. */
+	async inTurn<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
+		const full = names.map((name) => `${this.connection.baseUrl} ${name}`);
 		return await inProcessTurn(full, this.aborted, work);
 	}
 

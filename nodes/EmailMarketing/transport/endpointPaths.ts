@@ -46,7 +46,7 @@ function checkedPath(key: keyof EndpointPaths, path: unknown): string {
 	// Only searches may have a query.
 	const checked = isSearchKey(key) ? path.replace('?', '&') : path;
 	const [, defect] = pathRules.find(([isBroken]) => isBroken(checked)) ?? [];
-	if (defect !== undefined) throw new UserFacingError(`${subject} ${defect}: "${path}"`, advice);
+	if (defect !== undefined) throw new UserFacingError(`${subject} ${defect}`, advice);
 
 	const known: readonly string[] = isSearchKey(key) ? searchPlaceholders[key] : placeholdersOf(endpoints[key].path);
 	const used = placeholdersOf(path);
@@ -57,10 +57,10 @@ function checkedPath(key: keyof EndpointPaths, path: unknown): string {
 		throw new UserFacingError(`${subject} may use ${allowed}, not {${unknown}}`, advice);
 	}
 	const missing = requiredIn(key, known).find((name) => !used.includes(name));
-	if (missing !== undefined) throw new UserFacingError(`${subject} must contain {${missing}}: "${path}"`, advice);
+	if (missing !== undefined) throw new UserFacingError(`${subject} must contain {${missing}}`, advice);
 	const repeated = used.find((name, index) => used.indexOf(name) < index);
 	if (repeated !== undefined && isSearchKey(key))
-		throw new UserFacingError(`${subject} may contain {${repeated}} only once: "${path}"`, advice);
+		throw new UserFacingError(`${subject} may contain {${repeated}} only once`, advice);
 	return path;
 }
 

@@ -71,7 +71,7 @@ export async function updateSubscriber(
 /** The same for a row, in turn with other updates of the subscriber: an item has its turn before it begins. */
 export async function updateInTurn(...[input, run, listed, ...more]: Parameters<typeof updateSubscriber>) {
 	const name = pathKey({ ...input.request.pathValues, subscriber: subscriberId(listed) });
-	return await run.client.inTurn(name, async () => await updateSubscriber(input, run, listed, ...more));
+	return await run.client.inTurn([name], async () => await updateSubscriber(input, run, listed, ...more));
 }
 
 /** A service may ignore an empty array: PHP counts it as empty. */
