@@ -214,17 +214,21 @@ describe('polls at the same time', () => {
 		expect(trigger.log).toEqual([]);
 	});
 
-	it('do not overlap either after one was outdated', async () => {
-		const trigger = watching(['subscriberAdded']);
+	it('do not overlap either after one was outdated, which reads nothing more', async () => {
+		const trigger = watching(['subscriberAdded', 'campaignCreated']);
 		await trigger.poll();
 		await create();
+		const before = engine.sandbox.requests().length;
 		engine.sandbox.faults({ latencyMs: 200 });
 		const outdated = trigger.poll();
+		while (engine.sandbox.requests().length === before) await new Promise(setImmediate);
 		trigger.change({});
 		const current = trigger.poll();
 		expect(await outdated).toBeNull();
 		expect(await trigger.poll()).toBeNull();
 		expect(reported(await current)).toEqual(added);
+		const read = engine.sandbox.requests().slice(before);
+		expect(read.filter(({ operationId }) => operationId === 'campaign.getAll')).toHaveLength(1);
 	});
 
 	it('of two workflows all count', async () => {
@@ -377,15 +381,17 @@ describe('a service with lists of its own', () => {
 
 	it.each<[string, string, object]>([
 		['created_at', 'subscriberAdded', { created_at: '03/01/2026 10:20' }],
+		['created_at', 'subscriberAdded', { created_at: null }],
 		['updated_at', 'subscriberUpdated', { updated_at: undefined }],
+		['updated_at', 'subscriberAdded and subscriberUpdated', { updated_at: undefined }],
 		['is_subscribed', 'subscriberUnsubscribed', { is_subscribed: 'yes', unsubscribed_at: undefined }],
 		['is_subscribed', 'subscriberResubscribed', { is_subscribed: undefined, unsubscribed_at: undefined }],
 		['unsubscribed_at', 'subscriberUnsubscribed', { updated_at: 'today', unsubscribed_at: 'today' }],
 		['uuid', 'subscriberUpdated', { uuid: null }],
 		['is_sent', 'campaignSent', { is_sent: 'no' }],
 		['uuid', 'campaignCreated', { uuid: undefined }],
-	])('is watched with one line in the log where no entry has a readable %s for %s', async (field, event, lacking) => {
-		const trigger = against([event]);
+	])('is watched with one line in the log where no entry has a readable %s for %s', async (field, events, lacking) => {
+		const trigger = against(events.split(' and '));
 		answer = whole(fresh.map((one) => ({ ...one, ...lacking })));
 		for (let poll = 0; poll < 3; poll += 1) await trigger.poll();
 		expect(trigger.log).toEqual([expect.stringMatching(new RegExp(`readable [a-z_ ]*\\b${field}\\b`))]);
@@ -397,6 +403,7 @@ describe('a service with lists of its own', () => {
 		['no chosen event rests on what is missing', 'subscriberAdded', [{ uuid: 'a', created_at: ago(2) }]],
 		['nobody has left, by a time alone', 'subscriberResubscribed', [{ uuid: 'a', unsubscribed_at: null }]],
 		['it is empty', 'subscriberAdded', []],
+		['campaigns say only whether they are sent', 'campaignSent', [{ uuid: 'c', is_sent: false }]],
 		['campaigns say only that they are being sent', 'campaignSent', [{ uuid: 'c', is_sending: 0 }]],
 		['campaigns come without times', 'campaignCreated', [{ id: 3 }]],
 	])('is watched without a line in the log where %s (%s)', async (_, event, data) => {

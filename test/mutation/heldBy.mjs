@@ -54,6 +54,8 @@ export const heldBy = {
 	'transport/createClient': ['transport/ApiClient', 'transport/connection'],
 	'transport/errorTexts': ['transport/errors'],
 	'transport/processLocks': ['resources/subscriber/overlap', 'execution/execute'],
+	'EmailMarketingTrigger/EmailMarketingTrigger.node': ['EmailMarketingTrigger/poll'],
+	'EmailMarketingTrigger/poll': ['EmailMarketingTrigger/fetchChanged'],
 	'EmailMarketingTrigger/known': ['EmailMarketingTrigger/subscribers'],
 	'EmailMarketingTrigger/unreadableFields': ['EmailMarketingTrigger/poll'],
 	'EmailMarketingTrigger/events': ['EmailMarketingTrigger/poll'],
