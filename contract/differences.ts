@@ -15,7 +15,7 @@ import { definitionOf } from '../nodes/EmailMarketing/execution/definition';
 import { extraFieldsProperty } from '../nodes/EmailMarketing/panel/fields';
 import { operations } from '../nodes/EmailMarketing/resources/operations';
 
-/** Fields in responses, as in sandbox/to-json.ts; with a dot, those of an object inside. */
+/** Fields in responses, as in sandbox/to-json.ts, by resource, or by operation; with a dot, those of an object inside. */
 // prettier-ignore
 const fields: Readonly<Record<string, string>> = {
 	account: 'id name email created_at',
@@ -85,10 +85,11 @@ function responseParts(document: Contract, key: EndpointKey, operation: Operatio
 	const success = propertiesIn(document, schemaIn(document, successOf(operation)));
 	const envelope = without(Object.keys(success), ['message', 'links', 'meta', 'mails']);
 	if (key.endsWith('.getAll')) parts.push(['response', envelope, ['data'], 'pages']);
-	else if (envelope.length > 0) parts.push(['response', envelope, [endpointOf(key).responseKey ?? ''], 'endpoints']);
+	else if (envelope.length > 0) parts.push(['response', envelope, [endpointOf(key).responseKey ?? 'data'], 'endpoints']);
 	const [resource = ''] = key.split('.');
+	const own = key in fields ? key : resource;
 	for (const [property, schema] of Object.entries(success)) {
-		const name = property === 'data' ? resource : property;
+		const name = property === 'data' ? own : property;
 		if (name in fields) addFields(name, schema);
 	}
 	for (const [status, refusal] of Object.entries(responses))

@@ -150,8 +150,9 @@ function notFoundText(failed: FailedRequest): ErrorText {
 	const placeholder = placeholdersOf(path).at(-1) ?? '';
 	const name = displayNameOf(placeholder, names);
 	const isInPanel = names?.has(placeholder) === true;
-	const isPathRight = failed.isPathRight === true && placeholder !== '';
-	if (!isPathRight && (status !== 'documented' || key in failed.connection.endpointPaths)) {
+	const isPathRight = failed.isPathRight === true;
+	const isDocumented = status === 'documented' && !(key in failed.connection.endpointPaths);
+	if (placeholder === '' || !(isPathRight || isDocumented)) {
 		const subject = isInPanel ? `'${name}'` : 'It';
 		const deleted = placeholder === '' ? '' : `${subject} may have been deleted. `;
 		return [`Nothing was found at ${requested(failed)}`, `${deleted}${pathAdvice(failed)}`];
