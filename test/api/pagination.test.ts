@@ -49,8 +49,23 @@ describe('a page', () => {
 		['a Link header', people, { link: '<http://x/y?page=1>; rel="prev", <http://x/y?page=3>; rel="next"' }, 'page=3'],
 		['a Link header without quotes', people, { link: '<http://x/y?page=3>; rel=next' }, 'page=3'],
 		['a link that is null', { data: people, links: { next: null } }, {}, ''],
+		['a link that is empty', { data: people, next_page_url: '' }, {}, ''],
 	])('names the next page by %s', (_name, body, headers, next) => {
 		expect(pageIn(body, headers)).toEqual({ items: people, next });
+	});
+
+	it.each([undefined, null, '', '9x', 'x9', '9.5', 9.5, -1, true, [9], 1e300, '1234567890123456'])(
+		'has no last page where it is %j',
+		(last_page) => {
+			expect(pageIn({ data: people, meta: { last_page } })?.lastPage).toBeUndefined();
+		},
+	);
+
+	it('has the first number that is one', () => {
+		expect(pageIn({ data: people, total: 7, last_page: 0, meta: { total: null } })).toMatchObject({
+			total: 7,
+			lastPage: 0,
+		});
 	});
 
 	it.each<[string, unknown, Record<string, string>]>([
@@ -59,6 +74,7 @@ describe('a page', () => {
 		['next', { data: people, next: 'abc' }, {}],
 		['next', { data: people, links: { next: '/people/page/2' } }, {}],
 		['offset', { data: people, offset: 0 }, {}],
+		['pages', { data: people, list: { pages: { after: 'abc' } } }, {}],
 		['count', { data: people, count: 500 }, {}],
 		['x-total-count', people, { 'x-total-count': '500' }],
 		['content-range', people, { 'content-range': 'items 0-1/500' }],
@@ -68,7 +84,9 @@ describe('a page', () => {
 
 	it('is doubted where exactly as many entries came as were asked for, and nothing else is said', () => {
 		expect(pageIn(hundred)?.doubt).toContain('exactly 100 came');
-		expect(pageIn({ data: hundred, meta: { last_page: 1 } })?.doubt).toBeUndefined();
+		expect(pageIn({ data: people, per_page: 2 })?.doubt).toContain('exactly 2 came');
+		for (const meta of [{ last_page: 1 }, { total: 100 }])
+			expect(pageIn({ data: hundred, meta })?.doubt).toBeUndefined();
 	});
 
 	it('is not doubted for words that are about something else', () => {

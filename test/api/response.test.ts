@@ -1,9 +1,12 @@
 import {
 	idKey,
 	idOf,
+	importReport,
+	isAccount,
 	isWebPage,
 	pick,
 	failureIn,
+	pathKey,
 	campaignState,
 	simplifyCampaign,
 	simplifySubscriber,
@@ -98,16 +101,37 @@ describe('idOf', () => {
 		[{ uuid: null, id: 0 }, 0],
 		[{ name: 'x' }, undefined],
 		['a', undefined],
+		[null, undefined],
+		[{ uuid: undefined, id: 'b' }, 'b'],
 	])('of %j is %j', (entry, id) => {
 		expect(idOf(entry)).toBe(id);
 	});
 });
 
 it('knows a web page by its beginning', () => {
-	expect([' <!doctype html>', '<?xml version="1.0"?>', 'x <', '{"a": 1}', undefined, {}].map(isWebPage)).toEqual([
-		...[true, true],
-		...[false, false, false, false],
-	]);
+	const pages = [' <!doctype html>', '<?xml version="1.0"?>'];
+	const others = ['x <', 'not <html>', '{"a": 1}', undefined, {}, ['<html>']];
+	expect([...pages, ...others].filter(isWebPage)).toEqual(pages);
+});
+
+it('knows an account by any field of its own', () => {
+	const accounts = [{ account: { name: 'Acme' } }, { data: { name: 'Acme' } }, { name: 'Acme', message: 'OK' }];
+	const others = [
+		{ message: 'OK' },
+		{ data: [{ name: 'Acme' }] },
+		{ account: {} },
+		{ account: 'a', data: 'b' },
+		[],
+		'Acme',
+		null,
+	];
+	expect([...accounts, ...others].filter(isAccount)).toEqual(accounts);
+});
+
+it('reads the report of an import, also under data', () => {
+	expect(
+		[{ imported: 2 }, { message: 'OK', data: { imported: 2 } }, { imported: 2, data: [] }, 'OK'].map(importReport),
+	).toEqual([{ imported: 2 }, { message: 'OK', data: { imported: 2 }, imported: 2 }, { imported: 2, data: [] }, {}]);
 });
 
 describe('the fields of a resource', () => {
@@ -168,5 +192,8 @@ describe('a resource that is simplified', () => {
 
 it('a UUID is the same in any case, and any other ID is not', () => {
 	const uuid = '6ED86E64-47E6-4503-8C23-1DEEF3AA3147';
-	expect([uuid, 5, 'aB3'].map(idKey)).toEqual([uuid.toLowerCase(), '5', 'aB3']);
+	const others = ['5', 'aB3', `X${uuid}`, `${uuid}X`];
+	expect([uuid, 5, undefined, ...others].map(idKey)).toEqual([uuid.toLowerCase(), '5', '', ...others]);
+	expect(pathKey({ list: uuid, subscriber: 'aB3' })).toBe(pathKey({ list: uuid.toLowerCase(), subscriber: 'aB3' }));
+	expect(pathKey({ list: uuid, subscriber: 'aB3' })).not.toBe(pathKey({ list: uuid, subscriber: 'ab3' }));
 });

@@ -1,4 +1,4 @@
-import { parseServiceError, parseRowField } from '../../nodes/EmailMarketing/api/serviceErrors';
+import { failedRowsIn, parseServiceError, parseRowField } from '../../nodes/EmailMarketing/api/serviceErrors';
 
 describe('the body of a failed request', () => {
 	it.each<[string, unknown, string | undefined]>([
@@ -26,6 +26,19 @@ describe('the body of a failed request', () => {
 
 	it('is shortened', () => {
 		expect(parseServiceError({ message: 'x'.repeat(1000) }).message).toHaveLength(301);
+		const { fields } = parseServiceError({ errors: { ['f'.repeat(1000)]: 'is odd' } });
+		expect(fields).toEqual([{ field: 'f'.repeat(100), text: 'is odd' }]);
+	});
+
+	it.each(['No', '<html>', undefined, [], { message: ' ', errors: 'No' }, { errors: { name: ['', ' \n', 7] } }])(
+		'has no text for a field: %j',
+		(body) => {
+			expect(parseServiceError(body).fields).toEqual([]);
+		},
+	);
+
+	it('has texts without spaces around them, of which the empty ones do not count', () => {
+		expect(parseServiceError({ message: ' ', error: ' No\n' }).message).toBe('No');
 	});
 
 	it('has a text for each field', () => {
@@ -48,7 +61,35 @@ describe('the body of a failed request', () => {
 		['subscribers.12', { row: 12, inner: '' }],
 		['email', undefined],
 		['meta.subscribers.3', undefined],
+		['subscribers.3email', undefined],
+		['', undefined],
 	])('names a row of an import: %s', (field, row) => {
 		expect(parseRowField(field)).toEqual(row);
+	});
+});
+
+describe('the body of an import that succeeded', () => {
+	const odd = { 'subscribers.1.email': ['is odd'] };
+
+	it.each<[string, unknown]>([
+		['errors', { message: 'Imported', errors: odd }],
+		['failures', { failures: [odd] }],
+		['a list of objects', { errors: [odd, {}] }],
+		['errors next to nothing', { errors: odd, error: null, failures: 0 }],
+	])('names the rows that were not imported: %s', (_, body) => {
+		expect(failedRowsIn(body, 2)).toEqual([{ field: 'subscribers.1.email', text: 'is odd' }]);
+	});
+
+	it.each<[string, unknown]>([
+		['nothing', { message: 'Imported' }],
+		['no object', 'Imported'],
+		['a failure of all', { success: false, errors: odd }],
+		['a row that was not sent', { errors: { 'subscribers.2.email': ['is odd'] } }],
+		['a field of all rows', { errors: { ...odd, subscribers: ['are too many'] } }],
+		['another list', { errors: { 'people.1.email': ['is odd'] } }],
+		['a text', { errors: odd, error: 'Timeout' }],
+		['a row without a text', { errors: { ...odd, 'subscribers.0.email': [] } }],
+	])('names none, or not all: %s', (_, body) => {
+		expect(failedRowsIn(body, 2)).toEqual([]);
 	});
 });

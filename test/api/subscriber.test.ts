@@ -2,10 +2,13 @@ import { runInThisContext } from 'node:vm';
 
 import {
 	isComplete,
+	isFresh,
+	isNewestFirst,
 	parseSubscriber,
 	parseTime,
 	subscriberOutput,
 	updatedSubscriber,
+	wasThere,
 	type Subscriber,
 } from '../../nodes/EmailMarketing/api/subscriber';
 
@@ -67,6 +70,39 @@ describe('an update', () => {
 	});
 });
 
+describe('the times of a subscriber', () => {
+	it('are fresh for a minute after they were read', () => {
+		jest.useFakeTimers({ now: 100_000 });
+		expect([100_000, 40_000, 39_999, undefined].map((readAt) => isFresh({ readAt }))).toEqual([
+			...[true, true],
+			...[false, false],
+		]);
+		jest.useRealTimers();
+	});
+
+	it.each<[string, unknown, unknown, boolean]>([
+		['created just now', '2026-01-31T10:20:30Z', '2026-01-31T10:20:30Z', false],
+		['updated within a minute', '2026-01-31T10:20:30Z', '2026-01-31T10:21:30Z', false],
+		['updated later', '2026-01-31T10:20:30Z', '2026-01-31T10:21:31Z', true],
+		['updated earlier', '2026-01-31T10:20:30Z', '2026-01-31T10:18:30Z', false],
+		['without a time of creation', null, '2026-01-31T10:21:31Z', false],
+	])('say whether they were there before a create: %s', (_, created_at, updated_at, isThere) => {
+		expect(wasThere({ created_at, updated_at })).toBe(isThere);
+	});
+
+	it.each<[number[], boolean]>([
+		[[], true],
+		[[5], true],
+		[[5, 5, 3], true],
+		[[5, 3, 4], false],
+		[[3, 5], false],
+		[[5, 0], false],
+		[[0], false],
+	])('say whether a list has the latest change first: %j', (times, isFirst) => {
+		expect(isNewestFirst(times)).toBe(isFirst);
+	});
+});
+
 const at = Date.UTC(2026, 0, 31, 10, 20, 30);
 
 describe('a timestamp', () => {
@@ -102,7 +138,16 @@ describe('a timestamp', () => {
 
 	it.each([
 		...[undefined, null, '', 'never', '0000-00-00 00:00:00', '2026-13-45T10:20:30Z', '1969-12-31T23:59:59Z'],
-		...['05/03/2026', 'Sat, 31 Jan 2026 10:20:30 GMT', String(at), at, {}],
+		...[
+			'on 2026-01-31',
+			'2026-01-31 or so',
+			[at / 1000],
+			'05/03/2026',
+			'Sat, 31 Jan 2026 10:20:30 GMT',
+			String(at),
+			at,
+			{},
+		],
 		...[0, 1, -at / 1000, 20260131, '20260131', '20260131102030', 99_999_999_999],
 	])('is 0 where the value is %p', (value) => {
 		expect(parseTime(value)).toBe(0);

@@ -5,7 +5,7 @@ const rowOperations = ['import', 'upsert', 'sync'].map((operation) => `resources
  * @type {Record<string, string[]>}
  */
 export const heldBy = {
-	'api/endpoints': ['operations'],
+	'api/endpoints': ['transport/endpointPaths', 'api/pathSpellings'],
 	'execution/Hints': ['execution/execute', 'resources/subscriber/upsert'],
 	'execution/ItemReader': ['execution/execute', 'resources/subscriber/create', 'resources/subscriber/update'],
 	'execution/Operation': ['execution/execute'],
