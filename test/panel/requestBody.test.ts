@@ -22,6 +22,7 @@ const clearable = (key: 'campaign.update' | 'subscriber.update') =>
 	valuesOf(defined(definitionOf(key, operations[key].description).clearFields)) as string[];
 
 const email = 'a@example.com';
+const mail = { to_email: email, subject: 'Hello', html: 'Hi' };
 
 describe('the body of a request', () => {
 	it.each<[string, EndpointKey, IDataObject, IDataObject]>([
@@ -46,6 +47,13 @@ describe('the body of a request', () => {
 		],
 		['a required extra field', 'domain.create', { name: '', extraFields: { name: 'a.com' } }, { name: 'a.com' }],
 		['an emptied extra field', 'subscriber.update', { extraFields: '{"first_name": ""}' }, { first_name: '' }],
+		[
+			'placeholders of the service, and what looks like an expression outside of HTML',
+			'email.send',
+			{ ...mail, subject: '{{ $json.a }}', html: 'Hi {{ name }}, $now' },
+			{ ...mail, subject: '{{ $json.a }}', html: 'Hi {{ name }}, $now' },
+		],
+		['a name that is no address', 'email.send', { ...mail, from_name: 'Ann' }, { ...mail, from_name: 'Ann' }],
 		['nothing for a toggle', 'subscriber.toggleSubscription', {}, {}],
 		['nothing for an import', 'subscriber.import', {}, {}],
 	])('has %s', (_name, key, values, body) => {
@@ -79,10 +87,8 @@ describe('the body of a request', () => {
 });
 
 describe('a body is refused', () => {
-	const mail = { to_email: email, subject: 'Hello', html: 'Hi' };
-
 	it.each<[EndpointKey, IDataObject, RegExp]>([
-		['campaign.create', {}, /^'Name' is empty/],
+		['campaign.create', {}, /^'Name' is empty .*Enter a value in 'Name'/],
 		['contactList.create', { name: ' ' }, /^'Name' is empty/],
 		['domain.create', { name: null }, /^'Name' is empty/],
 		['subscriber.create', { first_name: 'Ann' }, /^'Email' is empty/],
@@ -91,7 +97,17 @@ describe('a body is refused', () => {
 		['email.send', { ...mail, html: undefined }, /^'HTML' is empty/],
 		['email.send', {}, /^'To Email', 'Subject' and 'HTML' are empty/],
 		['campaign.create', { name: 'Sale', contact_list: ['l1'] }, /^'Contact List' must be an ID, not a list/],
-		['subscriber.create', { email, first_name: { a: 1 } }, /^'First Name' must be text, not an object/],
+		[
+			'subscriber.create',
+			{ email, extraFields: { first_name: 'Ann' } },
+			/must not have "first_name" .*'First Name' instead/,
+		],
+		['email.send', { ...mail, html: 'Hi {{ $json.name }}' }, /^'HTML' has .*"\{\{ \$json\.name \}\}".*to Expression/],
+		[
+			'subscriber.create',
+			{ email, first_name: { a: 1 } },
+			/^'First Name' must be text, not an object .*Check the expression in 'First Name'/,
+		],
 		['subscriber.create', { email, first_name: ['Ann'] }, /^'First Name' must be text, not a list/],
 		['subscriber.create', { email, tags: { a: 1 } }, /^'Tags' must be .*, not an object/],
 		['subscriber.create', { email: 'ann@example' }, /^"ann@example" is not an email address/],
@@ -122,7 +138,7 @@ describe('a body is refused', () => {
 		'where a field is both set and cleared: %j',
 		(values) => {
 			const text = refusal('subscriber.update', values, ['lastName']);
-			expect(text).toMatch(/^'Last Name' .*'Clear Fields' .*Nothing was sent/);
+			expect(text).toMatch(/^'Last Name' .*'Clear Fields' .*Remove .*Nothing was sent/);
 		},
 	);
 });
