@@ -85,6 +85,22 @@ describe('the sending of rows', () => {
 	});
 
 	it.each([
+		['a known failure that cannot be repeated', { status: 500 }, false],
+		['one that can', { status: 503, canRetry: true }, true],
+		['an unknown outcome, as after a reset', { outcomeUnknown: true }, true],
+		['an unknown outcome of a status', { status: 408, outcomeUnknown: true }, true],
+		['a redirect, of which the outcome is unknown', { status: 302, outcomeUnknown: true }, false],
+	])('that ends says whether the rest may be run again: after %s', (_, facts, canRetry) => {
+		for (const turn of begin(5)) limit.count(new UserFacingError('It failed', '', { ...facts, isGeneral: true }), turn);
+		expect(limit.stopReason).toMatchObject({ canRetry });
+	});
+
+	it('ends at once where the access token is rejected', () => {
+		limit.count(new UserFacingError('No', '', { status: 401, isGeneral: true }), limit.begin());
+		expect([isEnded, limit.stopReason?.message]).toEqual([true, 'Not sent after a rejected access token']);
+	});
+
+	it.each([
 		[false, 'failed', 'It failed. Try again later.'],
 		[true, 'unknown', 'It failed.'],
 	])('that ends shows the advice only where it holds for the rest: unknown %s', (isUnknown, action, description) => {
