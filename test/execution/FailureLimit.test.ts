@@ -7,10 +7,11 @@ const failure = (status = 500, outcomeUnknown = false) =>
 let limit: FailureLimit;
 /** The turns of so many rows that are under way. */
 const begin = (count: number) => Array.from({ length: count }, () => limit.begin());
-let isEnded: boolean;
+let client: { signal: AbortSignal; stop: (reason?: unknown) => void };
 beforeEach(() => {
-	isEnded = false;
-	limit = new FailureLimit(() => (isEnded = true));
+	const controller = new AbortController();
+	client = { signal: controller.signal, stop: (reason) => controller.abort(reason) };
+	limit = new FailureLimit(client);
 });
 
 describe('the sending of rows', () => {
@@ -22,7 +23,8 @@ describe('the sending of rows', () => {
 				expect(limit.stopReason).toBeUndefined();
 				limit.count(failure(), turn);
 			}
-			expect([isEnded, limit.stopReason?.message]).toEqual([true, expect.stringContaining('5 failures in a row')]);
+			expect(limit.stopReason?.message).toContain('5 failures in a row');
+			expect([client.signal.aborted, new FailureLimit(client).stopReason]).toEqual([true, limit.stopReason]);
 		},
 	);
 
@@ -64,8 +66,10 @@ describe('the sending of rows', () => {
 	it('ends after ten rejections and that of the last row, unless something was accepted', async () => {
 		expect(await sentOf([])).toEqual([...first(10), 29]);
 		expect(limit.stopReason?.message).toContain('10 rejections');
+		// Other lists may accept their rows.
+		expect([client.signal.aborted, new FailureLimit(client).stopReason]).toEqual([false, undefined]);
 
-		limit = new FailureLimit(() => undefined);
+		limit = new FailureLimit(client);
 		expect(await sentOf([3])).toEqual(first(30));
 		expect(limit.stopReason).toBeUndefined();
 	});
@@ -97,7 +101,16 @@ describe('the sending of rows', () => {
 
 	it('ends at once where the access token is rejected', () => {
 		limit.count(new UserFacingError('No', '', { status: 401, isGeneral: true }), limit.begin());
-		expect([isEnded, limit.stopReason?.message]).toEqual([true, 'Not sent after a rejected access token']);
+		expect([client.signal.aborted, limit.stopReason?.message]).toEqual([
+			true,
+			'Not sent after a rejected access token',
+		]);
+	});
+
+	it('does not end by what fails once the execution was cancelled', () => {
+		client.stop();
+		for (const turn of begin(9)) limit.count(failure(), turn);
+		expect(limit.stopReason).toBeUndefined();
 	});
 
 	it.each([

@@ -345,7 +345,7 @@ describe('a row without an email', () => {
 		[[{}], {}, 'item is empty', "'Columns'"],
 		[[{ City: 'Bern' }], { tags: 'City', email: 'Post' }, '"Post"', "'Email' under 'Columns'"],
 		[[{ City: 'Bern' }, { Email: 'a' }], {}, "'Email' is empty", 'cell'],
-	])('is told what is missing: %j, %j', (rows, given, mention, advice) => {
+	])('has a message that says what is missing: %j, %j', (rows, given, mention, advice) => {
 		const [first] = noEmail(rows, given);
 		expect(first?.message).toContain(mention);
 		expect(first?.description).toContain(advice);

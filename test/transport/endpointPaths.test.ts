@@ -60,7 +60,7 @@ describe('Endpoint Paths', () => {
 		['subscriber.getByEmail', '/v1/contact-lists/{contactList}/subscriber?email=', 'must contain {email}'],
 		['subscriber.getByEmail', '/v1/subscriber?email={email}', 'must contain {contactList}'],
 		['subscriber.getChanged', '/v1/subscriber?sort=-updated_at', 'must contain {contactList}'],
-		['subscriber.getChanged', '/v1/{contactList}?email={email}', 'may use only {contactList}, not {email}'],
+		['subscriber.getChanged', '/v1/{contactList}?email={email}', 'may use only {contactList}'],
 		['subscriber.getByEmail', '/v1/{contactList}/{email}?email={email}', 'may contain {email} only once'],
 		['subscriber.getByEmail', '/v1/{contactList}?a=1?email={email}', "must not contain spaces, '\\', '?' or '#'"],
 		['subscriber.getByEmail', '/v1/{contactList}?email={email', 'has an unmatched brace'],
@@ -88,12 +88,12 @@ describe('Endpoint Paths', () => {
 	});
 
 	it.each([
-		['account.get', '/v1/account/{campaign}', 'no placeholder', '{campaign}'],
-		['campaign.update', '/v1/{contactList}/{campaign}', 'only {campaign}', '{contactList}'],
-		['subscriber.get', '/v1/{contact-list}/{subscriber}', 'only {contactList} and {subscriber}', '{contact-list}'],
-		['subscriber.get', '/v1/{}/{subscriber}', 'only {contactList} and {subscriber}', '{}'],
-	])('may use for %s only its own placeholders, not %s', (key, path, allowed, used) => {
-		expect(refusal({ [key]: path })).toContain(`may use ${allowed}, not ${used}`);
+		['account.get', '/v1/account/{campaign}', 'no placeholder'],
+		['campaign.update', '/v1/{contactList}/{campaign}', 'only {campaign}'],
+		['subscriber.get', '/v1/{contact-list}/{subscriber}', 'only {contactList} and {subscriber}'],
+		['subscriber.get', '/v1/{}/{subscriber}', 'only {contactList} and {subscriber}'],
+	])('may use for %s only its own placeholders: %s', (key, path, allowed) => {
+		expect(refusal({ [key]: path })).toMatch(new RegExp(`may use ${allowed} `));
 	});
 
 	it.each([
@@ -112,7 +112,8 @@ describe('Endpoint Paths', () => {
 		['domain.delete', '/secret-token'],
 		['subscriber.getByEmail', '/secret-token'],
 		['subscriber.getByEmail', '/{contactList}/{email}/{email}/secret-token'],
-	])('never come out in a message, as a token may have been pasted there: %s: %s', (key, path) => {
+		['account.get', '/{secret-token}'],
+	])('are not shown in a message, as a token may have been pasted there: %s: %s', (key, path) => {
 		expect(refusal({ [key]: path })).not.toContain('secret');
 	});
 

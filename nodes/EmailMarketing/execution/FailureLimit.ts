@@ -1,6 +1,7 @@
 import { inParallel } from '../shared/loops';
 import { endSentence } from '../shared/text';
 import { hasUnknownOutcome, ParameterError, UserFacingError } from '../shared/UserFacingError';
+import type { ApiClient } from '../transport/ApiClient';
 
 /** Offsets of five turns in a row. */
 const inARow = [0, 1, 2, 3, 4];
@@ -16,13 +17,12 @@ export function isRejection(thrown: unknown): thrown is UserFacingError {
 }
 
 /**
- * Ends the sending after five failures in a row, in the order of sending: the service or the connection is down.
- * A rejected token ends it at once. Ten rejected rows before any is accepted point to a wrong setting: they end it too,
- * unless the last row is accepted. A request with many rows counts once. All lists of a run share the limit.
+ * Ends the sending of a run after five failures in a row, in the order of sending: the service or the connection is
+ * down. A rejected token ends it at once. Ten rejected rows before any is accepted point to a wrong setting: they end
+ * the rows of this limit, unless the last one is accepted. A request with many rows counts once.
  */
 export class FailureLimit {
-	/** Why the rest is not sent. */
-	stopReason?: UserFacingError;
+	private manyRejected?: UserFacingError;
 	private rejections = 0;
 	private rejection?: UserFacingError;
 	private trial?: Promise<void>;
@@ -30,8 +30,13 @@ export class FailureLimit {
 	private readonly failedTurns = new Set<number>();
 	private readonly counted = new Set<UserFacingError>();
 
-	/** @param end called when the sending ends: what waits to be sent is not sent either */
-	constructor(private readonly end: () => void) {}
+	constructor(private readonly client: Pick<ApiClient, 'signal' | 'stop'>) {}
+
+	/** Why the rest is not sent; `undefined` also if the execution was cancelled. */
+	get stopReason(): UserFacingError | undefined {
+		const { reason } = this.client.signal as { reason: unknown };
+		return reason instanceof UserFacingError ? reason : this.manyRejected;
+	}
 
 	/** The turn of the item, row or request that is sent next. */
 	begin(): number {
@@ -62,7 +67,8 @@ export class FailureLimit {
 		if (this.rejections < maxRejections) return;
 		this.trial ??= work();
 		await this.trial;
-		if (this.rejections >= maxRejections) this.stop(`${maxRejections} rejections`, this.rejection as UserFacingError);
+		if (this.rejections < maxRejections) return;
+		this.manyRejected ??= notSent(`${maxRejections} rejections`, this.rejection as UserFacingError);
 	}
 
 	/** Counts the failure of a row, and returns its word. */
@@ -80,22 +86,21 @@ export class FailureLimit {
 	/** Counts a failure, if it is one of the service or the connection. */
 	count(failure: UserFacingError, turn: number): void {
 		if (!failure.isGeneral) return;
-		if (failure.status === 401) this.stop('a rejected access token', failure);
+		if (failure.status === 401) this.client.stop(notSent('a rejected access token', failure));
 		// A failure that several items share counts once.
 		if (!this.counted.has(failure)) this.failedTurns.add(turn);
 		this.counted.add(failure);
 		// A turn still in flight breaks the streak: quick failures may overtake slow successes.
 		const isInRow = inARow.some((back) => inARow.every((place) => this.failedTurns.has(turn - back + place)));
-		if (isInRow) this.stop(`${inARow.length} failures in a row`, failure);
+		if (isInRow) this.client.stop(notSent(`${inARow.length} failures in a row`, failure));
 	}
+}
 
-	private stop(count: string, failure: UserFacingError): void {
-		const { message, description, status = 500, outcomeUnknown } = failure;
-		// An unknown outcome is described as such, but the rest was certainly not sent.
-		const text = outcomeUnknown ? endSentence(message) : `${endSentence(message)} ${description}`;
-		// The cause of an unknown outcome may pass, unless another service responds.
-		const canRetry = failure.canRetry || (outcomeUnknown && status >= 408);
-		this.stopReason ??= new UserFacingError(`Not sent after ${count}`, text, { canRetry });
-		this.end();
-	}
+function notSent(count: string, failure: UserFacingError): UserFacingError {
+	const { message, description, status = 500, outcomeUnknown } = failure;
+	// An unknown outcome is described as such, but the rest was certainly not sent.
+	const text = outcomeUnknown ? endSentence(message) : `${endSentence(message)} ${description}`;
+	// The cause of an unknown outcome may pass, unless another service responds.
+	const canRetry = failure.canRetry || (outcomeUnknown && status >= 408);
+	return new UserFacingError(`Not sent after ${count}`, text, { canRetry });
 }

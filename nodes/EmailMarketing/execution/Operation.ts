@@ -7,7 +7,6 @@ import type { ApiClient } from '../transport/ApiClient';
 import type { ApiRequest } from '../transport/ApiRequest';
 import type { Definition } from './definition';
 import type { FailureMode } from './failedItem';
-import type { FailureLimit } from './FailureLimit';
 import type { Hints } from './Hints';
 import type { Outcomes } from './Outcomes';
 import type { Settings } from './settings';
@@ -34,7 +33,6 @@ export type RowInput = ItemInput & { readonly row: Row };
 /** What all items of one run of the node share. */
 export interface Run {
 	readonly client: ApiClient;
-	readonly limit: FailureLimit;
 	readonly outcomes: Outcomes;
 	readonly hints: Hints;
 	readonly mode: FailureMode;

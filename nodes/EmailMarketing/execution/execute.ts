@@ -38,8 +38,7 @@ export async function executeOperation(
 		const stopsAtFailure = mode === 'stop' && !('executeRows' in reader.operation);
 		const options = { isInteractive: mode === 'tool' };
 		client = await createClient(context, reader.requestOptions(), { options, stopsAtFailure, cancelled });
-		const limit = new FailureLimit(client.stop);
-		await execute(reader, { client, limit, outcomes, hints, mode, context });
+		await execute(reader, { client, outcomes, hints, mode, context });
 	} catch (thrown) {
 		// A failure of all items, such as a credential that cannot be used; also if each has an outcome by now.
 		outcomes.fail(openItems(), thrown);
@@ -90,7 +89,8 @@ async function execute(reader: ItemReader, run: Run): Promise<void> {
 	}
 	const resolved = operation.resolve === undefined ? inputs : await resolveAll(inputs, operation.resolve, run);
 	if (mustStop(run)) return;
-	const work = async (input: ItemInput): Promise<void> => await settle(input, operation, run);
+	const limit = new FailureLimit(client);
+	const work = async (input: ItemInput): Promise<void> => await settle(input, operation, run, limit);
 	await inParallel(resolved, client.options.maxParallelRequests, work);
 }
 
@@ -143,8 +143,13 @@ async function resolveAll(
 }
 
 /** Executes one item, unless the sending has ended, and adds its outcome. */
-async function settle(input: ItemInput, operation: ItemOperation & { done: string }, run: Run): Promise<void> {
-	const { client, limit, outcomes, mode } = run;
+async function settle(
+	input: ItemInput,
+	operation: ItemOperation & { done: string },
+	run: Run,
+	limit: FailureLimit,
+): Promise<void> {
+	const { client, outcomes, mode } = run;
 	const items = [input.item];
 	if (limit.stopReason !== undefined) return outcomes.fail(items, limit.stopReason);
 	if (client.signal.aborted) return;

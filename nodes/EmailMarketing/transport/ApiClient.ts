@@ -35,7 +35,7 @@ export class ApiClient {
 	/** Operations that have succeeded in this run, so their paths are known to be right. */
 	readonly succeeded = new Set<EndpointKey>();
 	private readonly controller = new AbortController();
-	/** Aborted when nothing more may be sent: the run has ended, was cancelled, or stops at a failed item. */
+	/** Aborted when nothing more may be sent: the run has ended, was cancelled, or stops because of failures. */
 	readonly signal = this.controller.signal;
 	/** One listener on the signal, shared by everything that waits. */
 	private readonly aborted = new Promise((resolve) => this.signal.addEventListener('abort', resolve, { once: true }));
@@ -55,11 +55,11 @@ export class ApiClient {
 		if (cancelled?.aborted) this.stop();
 	}
 
-	/** Sends nothing more; requests in flight may finish. */
-	readonly stop = (): void => {
+	/** Sends nothing more; requests in flight may finish. The signal keeps the first reason. */
+	readonly stop = (reason?: unknown): void => {
 		// The signal of one execution may see thousands of runs.
 		this.setup.cancelled?.removeEventListener('abort', this.stop);
-		this.controller.abort();
+		this.controller.abort(reason);
 	};
 
 	/** Runs `work` once per name; every caller gets the same result. */

@@ -50,11 +50,10 @@ function checkedPath(key: keyof EndpointPaths, path: unknown): string {
 
 	const known: readonly string[] = isSearchKey(key) ? searchPlaceholders[key] : placeholdersOf(endpoints[key].path);
 	const used = placeholdersOf(path);
-	const unknown = used.find((name) => !known.includes(name));
-	if (unknown !== undefined) {
+	if (used.some((name) => !known.includes(name))) {
 		const braced = known.map((name) => `{${name}}`);
 		const allowed = known.length > 0 ? `only ${braced.join(' and ')}` : 'no placeholder';
-		throw new UserFacingError(`${subject} may use ${allowed}, not {${unknown}}`, advice);
+		throw new UserFacingError(`${subject} may use ${allowed}`, advice);
 	}
 	const missing = requiredIn(key, known).find((name) => !used.includes(name));
 	if (missing !== undefined) throw new UserFacingError(`${subject} must contain {${missing}}`, advice);

@@ -1,8 +1,8 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { NodeRun } from '../../engine/runNode';
 import { json } from '../../engine/serve';
-import { errorText, jsonOf } from '../../engine/support';
+import { byId, errorText, jsonOf } from '../../engine/support';
 import type { Kind } from '../../laravel/LaravelList';
 import { useList } from '../../laravel/useList';
 
@@ -18,6 +18,7 @@ async function run(
 	people: number | IDataObject[],
 	input: IDataObject[],
 	parallel = 40,
+	more: INodeParameters = {},
 ): Promise<NodeRun> {
 	list.hold((Array.isArray(people) ? people : emails('person', people)) as Array<{ email: string }>);
 	served.onRequest = ({ kind, body }) =>
@@ -25,7 +26,7 @@ async function run(
 			? (response) => json(response, { message: 'No', errors: { email: ['This address is refused.'] } }, 422)
 			: undefined;
 	const parameters = { dataMode: 'autoMapInputData', requestOptions: { maxParallelRequests: parallel } };
-	return await runOn(operation, parameters, { input });
+	return await runOn(operation, { ...parameters, ...more }, { input });
 }
 
 const sent = (kind: Kind): number => served.arrived.filter((request) => request.kind === kind).length;
@@ -59,6 +60,16 @@ describe.each(['upsert', 'sync'])('rows that the service always rejects (%s)', (
 		expect(errorText(done)).not.toContain('Run it again');
 	});
 });
+
+it.each(['import', 'sync'])(
+	'rows that one list always rejects do not block those of the next list (%s)',
+	async (operation) => {
+		const inList = (name: string, rows: IDataObject[]) => rows.map((row) => ({ ...row, list: name }));
+		const input = [...inList('A', emails('refused', 20)), ...inList('B', emails('new', 20))];
+		await run(operation, 0, input, 5, { contactList: byId('={{ $json.list }}') });
+		expect(created('new')).toBe(20);
+	},
+);
 
 describe('rows that an import rejects without naming them', () => {
 	it('do not block the rest', async () => {

@@ -169,7 +169,7 @@ describe('two contact lists', () => {
 		['import', 'subscriber.import'],
 		['upsert', 'subscriber.create'],
 		['sync', 'subscriber.create'],
-	] as const)('share one limit: a rejected token ends the sending to both (%s)', async (operation, key) => {
+	] as const)('end together where the token is rejected (%s)', async (operation, key) => {
 		engine.sandbox.faults({ script: [{ fault: '401', operation: key, times: 99 }] });
 		const input = Array.from({ length: 6 }, (_, n) => ({ email: `p${n}@example.com`, list: list(n % 2).uuid }));
 		const parameters = { ...byRow, requestOptions: { maxParallelRequests: 1 } };

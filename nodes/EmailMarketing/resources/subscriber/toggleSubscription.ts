@@ -49,10 +49,8 @@ export async function setSubscription(input: ItemInput, run: Run, subscriber: Su
 	const pathValues = { ...request.pathValues, subscriber: subscriberId(subscriber) };
 	const toggle: ApiRequest = { key: 'subscriber.toggleSubscription', pathValues, names: request.names };
 	const settings = { changeTo: isSubscribed ? 'subscribed' : 'unsubscribed' };
-	await run.client.inTurn(
-		[pathKey(pathValues)],
-		async () => await execute({ ...input, request: toggle, settings }, run),
-	);
+	const work = async () => await execute({ ...input, request: toggle, settings }, run);
+	await run.client.inTurn([pathKey(pathValues)], work);
 	peopleOf(input, run).keep({ ...subscriber, isSubscribed });
 }
 

@@ -5,12 +5,13 @@ import { optionsOf } from '../../execution/settings';
 import { optionsField } from '../../panel/collections';
 import { booleanField } from '../../panel/fields';
 import { onlyOne, subscriberIndex, type SubscriberIndex } from './people/SubscriberIndex';
-import { isRejection } from '../../execution/FailureLimit';
+import { FailureLimit, isRejection } from '../../execution/FailureLimit';
 import { includeInputField, outputField, type RowResult } from './bulk/rowOutput';
 import { hintAtUnsubscribed, RowRun } from './bulk/RowRun';
 import { contactListsOf } from './bulk/selectRows';
 import { groupedBy, inParallel } from '../../shared/loops';
 import { UserFacingError } from '../../shared/UserFacingError';
+import { AbortError } from '../../transport/wait';
 import { peopleOf } from './people/People';
 import { createFields, createsUpdate, createSubscriber } from './create';
 import { setSubscription } from './toggleSubscription';
@@ -29,11 +30,11 @@ export const rows = 'fields';
 
 /** Creates each subscriber; if the address is taken, looks them up in the list and updates them. */
 export async function executeRows(given: readonly RowInput[], run: Run): Promise<void> {
-	const { client, limit } = run;
+	const limit = new FailureLimit(run.client);
 	const rowRuns: RowRun[] = [];
 	const people: Array<readonly [RowRun, RowInput[]]> = [];
 	for (const rowsOfList of await contactListsOf(given)) {
-		const rowRun = new RowRun(run, rowsOfList, { title: 'Create or Update' });
+		const rowRun = new RowRun(run, rowsOfList, { title: 'Create or Update' }, limit);
 		rowRuns.push(rowRun);
 		const { open } = await rowRun.select(true);
 		const byPerson = await groupedBy(open, ({ row }) => row.key);
@@ -47,16 +48,16 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 				limit.countRow(rejection);
 				missed.push([rowRun, input, rejection]);
 			};
-			await rowRun.run({ input }, async () => await createOrUpdate(input, run, later));
+			await rowRun.run({ input }, async () => await createOrUpdate(input, run, limit, later));
 		}
 	};
-	const { maxParallelRequests } = client.options;
+	const { maxParallelRequests } = run.client.options;
 	// The first runs alone: it may show that a create updates existing subscribers.
 	await inParallel(people.slice(0, 1), 1, work);
 	await limit.inOrder(people.slice(1), maxParallelRequests, work);
 	await inParallel(missed, maxParallelRequests, async ([rowRun, input, rejection]) => {
 		if (limit.stopReason !== undefined) rowRun.fail([{ input }], rejection);
-		else await rowRun.run({ input }, async () => await updateMissed(input, run, rejection));
+		else await rowRun.run({ input }, async () => await updateMissed(input, run, rejection, limit));
 	});
 	hintAtUnsubscribed(run);
 	for (const rowRun of rowRuns) rowRun.conclude();
@@ -66,6 +67,7 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 async function createOrUpdate(
 	input: RowInput,
 	run: Run,
+	limit: FailureLimit,
 	later: (rejection: UserFacingError) => void,
 ): Promise<RowResult | undefined> {
 	const { row } = input;
@@ -75,35 +77,41 @@ async function createOrUpdate(
 	// The create would resubscribe people whom neither the search nor the list shows.
 	if (isUpdating && (await index.find(row.key)).length === 0) await index.wholeForImport('Run it again.');
 	const known = people.seen.get(row.key) ?? onlyOne(row.key, await index.known(row.key));
-	if (known !== undefined) return await update(input, run, known);
+	if (known !== undefined) return await update(input, run, known, limit);
 	const startedAt = Date.now();
 	// If the create for an earlier row may still be done, a second one must not follow it.
 	const create = async () => await createSubscriber(input, run, row.body);
 	return await people.changeOnce(row.key, create).catch(async (thrown: unknown) => {
 		if (!isTaken(thrown)) throw thrown;
 		const found = await find(input, index, thrown);
-		if (found !== undefined) return await update(input, run, found);
+		if (found !== undefined) return await update(input, run, found, limit);
 		if (index.isReadSince(startedAt)) throw notListed(index, thrown, run);
 		later(thrown);
 	});
 }
 
 /** Updates a subscriber whom only a second reading of the list may show: one for all of them. */
-async function updateMissed(input: RowInput, run: Run, rejection: UserFacingError) {
+async function updateMissed(input: RowInput, run: Run, rejection: UserFacingError, limit: FailureLimit) {
 	const index = await subscriberIndex(input, run);
 	await index.readAgain();
 	const found = await find(input, index, rejection);
 	if (found === undefined) throw notListed(index, rejection, run);
-	return await update(input, run, found);
+	return await update(input, run, found, limit);
 }
 
 /** A taken address counts as accepted: the service works. */
-async function update(input: RowInput, run: Run, known: Subscriber): Promise<RowResult> {
-	run.limit.accept();
+async function update(input: RowInput, run: Run, known: Subscriber, limit: FailureLimit): Promise<RowResult> {
+	limit.accept();
 	const changesFor = (present: Subscriber): Changes => diff(input.row.body, present, 'add');
 	const resubscribes = known.isSubscribed !== true && optionsOf(input.settings).resubscribe === true;
 	return await updateRow(input, run, known, changesFor, { addsTags: true, resubscribes });
 }
+
+const notResubscribed = new UserFacingError(
+	'Updated, but not resubscribed',
+	'The sending had ended before. Run this row again.',
+	{ canRetry: true },
+);
 
 /** Updates the subscriber of a row. They are resubscribed last: if a field is rejected, they must not be. */
 export async function updateRow(
@@ -112,7 +120,9 @@ export async function updateRow(
 	const { subscriber, changes } = await updateInTurn(input, run, known, changesFor, rules);
 	const isGone = [known, subscriber].some(({ isSubscribed }) => isSubscribed === false);
 	if (isGone && rules?.resubscribes === true) {
-		await setSubscription(input, run, subscriber, true);
+		await setSubscription(input, run, subscriber, true).catch((thrown: unknown) => {
+			throw thrown instanceof AbortError && changes !== undefined ? notResubscribed : thrown;
+		});
 		const withState = { ...changes, is_subscribed: { from: false, to: true } };
 		return { action: 'resubscribed', subscriber: { ...subscriber, isSubscribed: true }, changes: withState };
 	}

@@ -1,7 +1,7 @@
 import { pathKey } from '../../../api/response';
 import { parseRowField } from '../../../api/serviceErrors';
 import type { Subscriber } from '../../../api/subscriber';
-import { isRejection } from '../../../execution/FailureLimit';
+import { FailureLimit, isRejection } from '../../../execution/FailureLimit';
 import type { RowInput, Run } from '../../../execution/Operation';
 import { hasFailed, type Batch, type Outcome } from '../../../execution/Outcomes';
 import { optionsOf } from '../../../execution/settings';
@@ -25,10 +25,12 @@ export class RowRun {
 	private readonly name: string;
 	private refusal?: UserFacingError;
 
+	/** @param limit shared by the lists that are written at the same time */
 	constructor(
 		private readonly shared: Run,
 		private readonly rows: readonly [RowInput, ...RowInput[]],
 		private readonly facts: Pick<Batch, 'title' | 'isDryRun'>,
+		readonly limit = new FailureLimit(shared.client),
 	) {
 		[this.first] = rows;
 		this.name = pathKey(this.first.request.pathValues);
@@ -59,8 +61,10 @@ export class RowRun {
 
 	/** Does the work of a row, unless the sending has ended, and adds its outcome, if it has one. */
 	async run(subject: Subject, work: () => Promise<RowResult | undefined>): Promise<void> {
-		if (this.shared.client.signal.aborted) return this.fail([subject], new AbortError());
-		const turn = this.shared.limit.begin();
+		const { stopReason } = this.limit;
+		if (stopReason !== undefined) return this.add(subject, { action: 'failed', failure: stopReason });
+		if (this.shared.client.signal.aborted) return;
+		const turn = this.limit.begin();
 		try {
 			const result = await work();
 			if (result !== undefined) this.done(subject, result);
@@ -70,18 +74,17 @@ export class RowRun {
 	}
 
 	done(subject: Subject, result: RowResult): void {
-		if (result.action !== 'unchanged') this.shared.limit.accept();
+		if (result.action !== 'unchanged') this.limit.accept();
 		this.add(subject, result);
 	}
 
 	/** Rows whose request failed or was not sent; `turn` is from `limit.begin()`. */
 	fail(subjects: readonly Subject[], thrown: unknown, turn?: number): void {
-		const { limit } = this.shared;
 		const isUnsent = thrown instanceof AbortError;
-		const failure = isUnsent ? limit.stopReason : userFacing(thrown);
+		const failure = isUnsent ? this.limit.stopReason : userFacing(thrown);
 		// The execution was cancelled.
 		if (failure === undefined) return;
-		const action = isUnsent ? 'failed' : limit.countRow(failure, turn);
+		const action = isUnsent ? 'failed' : this.limit.countRow(failure, turn);
 		for (const subject of subjects) this.add(subject, { action, failure });
 	}
 
@@ -95,7 +98,7 @@ export class RowRun {
 			if (input !== undefined) byRow.set(input, [...(byRow.get(input) ?? []), { field: inner, text }]);
 		}
 		if (byRow.size === 0) return false;
-		const action = this.shared.limit.countRow(rejection);
+		const action = this.limit.countRow(rejection);
 		for (const [input, messages] of byRow) {
 			const reason = joined(messages, input.request.names);
 			const failure = new UserFacingError(reason, 'Correct the row and run it again.', { status, mustNotRepeat });
@@ -117,7 +120,7 @@ export class RowRun {
 	/** Called when all rows have their outcomes; `summary` are more fields of the item with the counts. */
 	conclude({ note, summary }: Pick<Batch, 'note' | 'summary'> = {}): void {
 		const { name, facts, refusal, first, shared } = this;
-		const { stopReason } = shared.limit;
+		const { stopReason } = this.limit;
 		const outputs = new Set(this.rows.map(({ settings }) => optionsOf(settings).output));
 		const output =
 			outputs.size === 1 && shared.mode !== 'tool' ? (optionsOf(first.settings).output as Batch['output']) : 'rows';

@@ -124,7 +124,7 @@ export class SyncRun {
 		const rows = steps.filter(isImported).map((step) => ({ ...step, body: newBody(step), result: resultOf(step) }));
 		await new RowImport(run, { ...this.first.request, key: 'subscriber.import', body: {} }, rowRun).send(rows);
 		const others = steps.filter((step) => step.action !== 'unchanged' && !isImported(step));
-		await run.limit.inOrder(others, maxParallelRequests, async (step) => {
+		await rowRun.limit.inOrder(others, maxParallelRequests, async (step) => {
 			await rowRun.run(step, async () => await this.writeRow(step));
 		});
 		// Removals come last. The list may still show subscribers whom an earlier try removed, or may have removed.
@@ -133,7 +133,7 @@ export class SyncRun {
 		const left = removals.filter(({ subscriber }) => !removed.has(idKey(subscriber.id)));
 		if (left.length === 0 || this.holdsRemovals()) return;
 		let kept = 0;
-		await run.limit.inOrder(left, maxParallelRequests, async (removal) => {
+		await rowRun.limit.inOrder(left, maxParallelRequests, async (removal) => {
 			await rowRun.run(removal, async () => {
 				const result = await this.remove(removal);
 				if (result === undefined) kept += 1;

@@ -68,8 +68,11 @@ export class RowImport {
 
 	/** @param isSecond whether the rows that the service named were removed before */
 	private async sendRows(rows: Rows, isSecond = false): Promise<void> {
-		await this.run.limit.tryLast(async () => await this.sendNow(this.open(this.rows).slice(-1)));
-		await this.sendNow(this.open(rows), isSecond);
+		const { limit } = this.rowRun;
+		await limit.tryLast(async () => await this.sendNow(this.open(this.rows).slice(-1)));
+		const open = this.open(rows);
+		if (limit.stopReason === undefined) return await this.sendNow(open, isSecond);
+		for (const row of open) this.rowRun.add(row, { action: 'failed', failure: limit.stopReason });
 	}
 
 	private async sendNow(rows: Rows, isSecond = false): Promise<void> {
@@ -88,9 +91,9 @@ export class RowImport {
 
 	/** Returns the rejection of several rows. Other changes of these people wait. */
 	private async sendInTurn(rows: Rows): Promise<UserFacingError | undefined> {
-		const { client, hints, limit } = this.run;
+		const { client, hints } = this.run;
 		if (rows.length === 0) return undefined;
-		const turn = limit.begin();
+		const turn = this.rowRun.limit.begin();
 		let response: Pick<ServiceResponse, 'status' | 'body'>;
 		try {
 			const body = { ...this.request.body, subscribers: rows.map((row) => row.body) };

@@ -4,6 +4,7 @@ import { idKey } from '../../../api/response';
 import { parseSubscriber, type Subscriber } from '../../../api/subscriber';
 import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiClient } from '../../../transport/ApiClient';
+import { AbortError } from '../../../transport/wait';
 
 /** The holders of an email; `undefined` where the response does not tell. */
 type Holders = readonly Subscriber[] | undefined;
@@ -95,7 +96,7 @@ export class EmailSearch {
 			if (isBelieved) return found;
 			this.giveUp(found === undefined ? 'It shows other subscribers' : 'It does not find a subscriber of the list');
 		} catch (thrown) {
-			this.giveUp(userFacing(thrown).message);
+			if (!(thrown instanceof AbortError)) this.giveUp(userFacing(thrown).message);
 		}
 		return undefined;
 	}

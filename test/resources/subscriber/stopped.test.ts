@@ -1,0 +1,45 @@
+import type { ServerResponse } from 'node:http';
+
+import { json } from '../../engine/serve';
+import { defined, hintsOf, jsonOf } from '../../engine/support';
+import type { Arrived } from '../../laravel/serveList';
+import { useList } from '../../laravel/useList';
+
+const { list, served, run } = useList({ mostPerPage: 20, searches: 'honoured' });
+const getByEmail = '/v1/contact-lists/{contactList}/subscriber?filter[email]={email}';
+
+/** Lets requests like this one wait for a second, in which the access token of another is rejected. */
+function stopDuring(isPaused: (request: Arrived) => boolean): void {
+	let held: ServerResponse | undefined;
+	served.onRequest = (request) => {
+		if (request.body.includes('held@')) return (response) => void (held = response);
+		if (!isPaused(request)) return undefined;
+		return (response) => {
+			json(response, { message: 'Too Many Attempts.' }, 429, { 'retry-after': '1' });
+			json(defined(held), { message: 'Unauthenticated.' }, 401);
+		};
+	};
+}
+
+async function upsert(endpointPaths: object = {}) {
+	const others = Array.from({ length: 100 }, (_, index) => ({ email: `p${index}@example.com` }));
+	list.hold([{ email: 'gone@example.com', first_name: 'Old', is_subscribed: false }, ...others]);
+	const input = ['first', 'held', 'gone'].map((name) => ({ email: `${name}@example.com`, first_name: 'New' }));
+	const parameters = { dataMode: 'autoMapInputData', options: { resubscribe: true } };
+	const node = { onError: 'continueRegularOutput' as const };
+	return await run('upsert', parameters, { input, node, endpointPaths });
+}
+
+it('a row that was updated when the run stopped is not told that it was not sent', async () => {
+	stopDuring(({ method, url }) => method === 'GET' && !url.includes('?'));
+	const row = jsonOf(await upsert())[2];
+	expect(row).toMatchObject({ action: 'failed', reason: 'Updated, but not resubscribed' });
+	expect(list.withEmail('gone@example.com')).toMatchObject({ first_name: 'New', is_subscribed: false });
+});
+
+it('a search that was not sent when the run stopped is not told to be useless', async () => {
+	stopDuring(({ url }) => url.includes('filter'));
+	const done = await upsert({ 'subscriber.getByEmail': getByEmail });
+	expect(jsonOf(done)[2]).toMatchObject({ reason: 'Not sent after a rejected access token' });
+	expect(hintsOf(done).join()).not.toContain('search');
+});
