@@ -44,6 +44,12 @@ describe('Subscriber → Update by ID', () => {
 		expectFailure(run, { mentions: [mention] });
 		expect(requests).toEqual([]);
 	});
+
+	it('names the columns where none is known', async () => {
+		const { run, requests } = await update(mapped, [{ City: 'Bern', Zip: 3000 }]);
+		expectFailure(run, { mentions: ['(City, Zip)', "'Columns'"] });
+		expect(requests).toEqual([]);
+	});
 });
 
 /** What updates a subscriber that the list shows, and the request that comes before. */
