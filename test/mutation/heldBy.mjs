@@ -10,7 +10,6 @@ export const heldBy = {
 	'execution/ItemReader': ['execution/execute', 'resources/subscriber/create', 'resources/subscriber/update'],
 	'execution/Operation': ['execution/execute'],
 	'execution/Outcomes': ['execution/execute', 'resources/subscriber/sync', 'resources/subscriber/upsert'],
-	'execution/report': ['execution/failures', 'resources/subscriber/sync'],
 	'execution/words': ['execution/report', 'execution/Outcomes'],
 	'resources/subscriber/people/SubscriberIndex': [
 		'resources/subscriber/upsert',
