@@ -15,7 +15,7 @@ import { definitionOf } from '../nodes/EmailMarketing/execution/definition';
 import { extraFieldsProperty } from '../nodes/EmailMarketing/panel/fields';
 import { operations } from '../nodes/EmailMarketing/resources/operations';
 
-/** Fields in responses, as in sandbox/to-json.ts, by resource, or by operation; with a dot, those of an object inside. */
+/** Fields in responses, as in sandbox/to-json.ts, by resource or by operation; with a dot, those of an object inside. */
 // prettier-ignore
 const fields: Readonly<Record<string, string>> = {
 	account: 'id name email created_at',

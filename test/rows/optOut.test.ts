@@ -243,7 +243,7 @@ describe('an opt-out that is clear enough to unsubscribe somebody by', () => {
 		[{ Blocked: 'yes', Newsletter: 'yes' }],
 		[{ ...ownRow, Newsletter: 'no' }],
 		[{ ...ownRow, input: { Newsletter: 'no' } }],
-	])('is a plain no, opt-out or date of it: %j', (json) => {
+	])('is a plain no, a plain opt-out or its date: %j', (json) => {
 		expect([isClear(json), optOutOf(json)]).toEqual([true, expect.any(String)]);
 	});
 
@@ -403,7 +403,7 @@ describe('an opt-in column that only some items have', () => {
 			[undefined, undefined, '"is_subscribed" is "false"', missing],
 		],
 		[
-			'in letters of its own, of which the first are shown',
+			'in two spellings, of which the first is shown',
 			[{ NEWSLETTER: 'yes' }, { Newsletter: 'yes' }, {}],
 			[undefined, undefined, '"NEWSLETTER" is empty'],
 		],

@@ -18,8 +18,8 @@ export function isRejection(thrown: unknown): thrown is UserFacingError {
 
 /**
  * Ends the sending of a run after five failures in a row, in the order of sending: the service or the connection is
- * down. A rejected token ends it at once. Ten rejected rows before any is accepted point to a wrong setting: they end
- * the rows of this limit, unless the last one is accepted. A request with many rows counts once.
+ * down. A rejected token ends it at once. Ten rejected rows before any is accepted point to a wrong setting: unless the
+ * last one is accepted, no more rows of this limit are sent. A request with many rows counts once.
  */
 export class FailureLimit {
 	private manyRejected?: UserFacingError;

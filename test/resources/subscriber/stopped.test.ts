@@ -30,14 +30,14 @@ async function upsert(endpointPaths: object = {}) {
 	return await run('upsert', parameters, { input, node, endpointPaths });
 }
 
-it('a row that was updated when the run stopped is not told that it was not sent', async () => {
+it('a row that was updated when the run stopped is not reported as not sent', async () => {
 	stopDuring(({ method, url }) => method === 'GET' && !url.includes('?'));
 	const row = jsonOf(await upsert())[2];
 	expect(row).toMatchObject({ action: 'failed', reason: 'Updated, but not resubscribed' });
 	expect(list.withEmail('gone@example.com')).toMatchObject({ first_name: 'New', is_subscribed: false });
 });
 
-it('a search that was not sent when the run stopped is not told to be useless', async () => {
+it('a search that was not sent when the run stopped leaves no note about the search', async () => {
 	stopDuring(({ url }) => url.includes('filter'));
 	const done = await upsert({ 'subscriber.getByEmail': getByEmail });
 	expect(jsonOf(done)[2]).toMatchObject({ reason: 'Not sent after a rejected access token' });

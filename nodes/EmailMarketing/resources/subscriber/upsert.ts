@@ -109,7 +109,7 @@ async function update(input: RowInput, run: Run, known: Subscriber, limit: Failu
 
 const notResubscribed = new UserFacingError(
 	'Updated, but not resubscribed',
-	'The sending had ended before. Run this row again.',
+	'Nothing more was sent after that. Run this row again.',
 	{ canRetry: true },
 );
 
