@@ -39,9 +39,15 @@ if (runs.size === 0) throw new Error('Name a folder in nodes/, for example: npm 
 /** @type {Record<string, { killed: number, all: number }>} */
 const scores = {};
 for (const [tests, sources] of runs) {
+	process.env.HELD_BY = tests;
 	const results = await new Stryker({
 		mutate: sources,
-		jest: { config: { testMatch: tests.split(',').map((test) => `<rootDir>/test/${test}.test.ts`) } },
+		jest: {
+			config: {
+				testMatch: ['<rootDir>/test/mutation/allTests.ts'],
+				testEnvironment: './test/mutation/FailFast.cjs',
+			},
+		},
 		htmlReporter: { fileName: `reports/mutation/${sources[0]?.replaceAll('/', '-')}.html` },
 	}).runMutationTest();
 	for (const { fileName, status } of results) {
