@@ -15,17 +15,35 @@ const ann: Subscriber = { id: 'u1', email, firstName: 'Ann', lastName: null, tag
 
 describe('a subscriber', () => {
 	it('has an ID that can be part of a path, or a message', () => {
-		expect([subscriberId(ann), subscriberId({ ...ann, id: 7 })]).toEqual(['u1', '7']);
-		for (const id of [undefined, '', '..', 2 ** 53])
+		expect([' u1 ', 7].map((id) => subscriberId({ ...ann, id }))).toEqual(['u1', '7']);
+		for (const id of [undefined, null, {}, '', ' ', '.', '..', 2 ** 53, 1.5])
 			expect(() => subscriberId({ ...ann, id })).toThrow('no usable ID for ann@example.com');
 		expect(() => subscriberId({ ...ann, id: undefined, email: null })).toThrow('no usable ID for the subscriber');
 	});
 });
 
 describe('a change between two readings', () => {
-	it('is a difference in what both show', () => {
-		expect(hasChanged(ann, { ...ann, isSubscribed: false })).toBe(true);
-		expect(hasChanged({ ...ann, isSubscribed: undefined }, { ...ann, updatedAt: '2026-01-01' })).toBe(false);
+	const dated = { ...ann, updatedAt: '2026-01-01' };
+
+	it.each<[string, Partial<Subscriber>]>([
+		['the state', { isSubscribed: false }],
+		['the time', { updatedAt: '2026-01-02' }],
+		['a tag more', { tags: [...tags, 'new'] }],
+		['a tag less', { tags: ['vip'] }],
+		['another tag', { tags: ['vip', 'new'] }],
+	])('is a difference in what both show: %s', (_name, change) => {
+		expect(hasChanged(dated, { ...dated, ...change })).toBe(true);
+	});
+
+	it.each<[string, Partial<Subscriber>]>([
+		['a state that one hides', { isSubscribed: undefined }],
+		['a time that one hides', { updatedAt: undefined }],
+		['tags that one hides', { tags: undefined }],
+		['the order and case of tags', { tags: ['LEAD', 'vip'] }],
+		['a name', { firstName: 'Anne' }],
+	])('is not: %s', (_name, change) => {
+		const other = { ...dated, ...change };
+		expect([hasChanged(dated, other), hasChanged(other, dated)]).toEqual([false, false]);
 	});
 });
 
@@ -48,6 +66,9 @@ describe('what a row changes', () => {
 		[{ first_name: ' Ann ' }, 'replace', {}],
 		[{ first_name: 'Anne' }, 'replace', { first_name: { from: 'Ann', to: 'Anne' } }],
 		[{ last_name: 'Lee' }, 'replace', { last_name: { from: null, to: 'Lee' } }],
+		[{ last_name: '' }, 'replace', {}],
+		[{ phone: '1' }, 'add', { phone: { from: null, to: '1' } }],
+		[{ is_subscribed: false, unsubscribed_at: '2026-01-01' }, 'replace', {}],
 		[{ tags: ['lead', 'VIP'] }, 'replace', {}],
 		[{ tags: ['vip'] }, 'replace', { tags: { from: ann.tags, to: ['vip'] } }],
 		[{ tags: ['vip', 'new'] }, 'replace', { tags: { from: ann.tags, to: ['vip', 'new'] } }],
@@ -56,6 +77,10 @@ describe('what a row changes', () => {
 		[{ tags: ['new'] }, 'add', { tags: { from: ann.tags, to: ['vip', 'lead', 'new'] } }],
 	])('is what differs: %j (%s)', (row, mode, changes) => {
 		expect(diff(row as never, ann, mode)).toEqual(changes);
+	});
+
+	it('is nothing where only the encoding of a letter differs', () => {
+		expect(diff({ first_name: 'Zoe\u0308' }, { ...ann, firstName: 'Zo\u00eb' }, 'add')).toEqual({});
 	});
 
 	it('is sent as values', () => {
