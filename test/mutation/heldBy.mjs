@@ -22,7 +22,6 @@ export const heldBy = {
 	'execution/standard': ['operations', 'resources/subscriber/get', 'resources/subscriber/getAll'],
 	'resources/subscriber/bulk/SyncRun': ['resources/subscriber/sync', 'resources/subscriber/overlap'],
 	'resources/subscriber/bulk/importRows': ['resources/subscriber/import'],
-	'resources/subscriber/bulk/syncPlan': ['resources/subscriber/sync'],
 	'resources/subscriber/toggleSubscription': ['resources/subscriber/overlap', 'resources/subscriber/throttled'],
 	'resources/subscriber/people/People': [
 		...['toggleSubscription', 'upsert'].map((name) => `resources/subscriber/${name}`),
@@ -47,8 +46,6 @@ export const heldBy = {
 		'execution/settings',
 		'transport/errors',
 	],
-	'resources/subscriber/bulk/rowOutput': rowOperations,
-	'resources/subscriber/bulk/selectRows': rowOperations,
 	'transport/ApiClient': ['transport/RetryingRequest', 'transport/PagedList'],
 	'transport/createClient': ['transport/ApiClient', 'transport/connection'],
 	'transport/errorTexts': ['transport/errors'],

@@ -1,7 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseSubscriber } from '../../../../nodes/EmailMarketing/api/subscriber';
-import { planSync, type SyncRules } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/syncPlan';
+import {
+	newBody,
+	planSync,
+	resultOf,
+	rowChanges,
+	type RowStep,
+	type SyncRules,
+} from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/syncPlan';
 import type { RowInput } from '../../../../nodes/EmailMarketing/execution/Operation';
 import { groupedBy } from '../../../../nodes/EmailMarketing/shared/loops';
 import { textOf } from '../../../../nodes/EmailMarketing/shared/text';
@@ -68,6 +75,128 @@ describe('what is done for a row', () => {
 			);
 		},
 	);
+});
+
+describe('a row whose address several subscribers have', () => {
+	it('is rejected', async () => {
+		const two = [
+			{ uuid: 'u1', email: 'a@x.org' },
+			{ uuid: 'u2', email: 'A@x.org' },
+		];
+		const { steps, excluded } = await plan([row('a@x.org')], two);
+		expect(steps).toEqual([]);
+		expect(excluded).toMatchObject([
+			{ action: 'rejected', failure: { message: expect.stringMatching(/^2 subscribers .* a@x\.org$/) } },
+		]);
+	});
+});
+
+describe('a row that opts out', () => {
+	const no = (email: string) => {
+		const input = row(email);
+		return { ...input, row: { ...input.row, optOut: { reason: () => 'no', isClear: true } } };
+	};
+
+	it('unsubscribes its person, and changes nothing else', async () => {
+		const { steps } = await plan([no('a@x.org')], [{ uuid: 'u1', email: 'a@x.org' }], { resubscribe: true });
+		const changes = { is_subscribed: { from: true, to: false } };
+		expect(steps).toMatchObject([
+			{ action: 'unsubscribed', changes, reason: 'Opted out: no', subscriber: { id: 'u1' } },
+		]);
+	});
+
+	it.each([
+		['in no list', []],
+		['unsubscribed', [{ uuid: 'u1', email: 'a@x.org', is_subscribed: false }]],
+	])('is skipped for a person who is %s', async (_name, entries) => {
+		const { steps, excluded } = await plan([no('a@x.org')], entries, { resubscribe: true });
+		expect([steps, excluded]).toMatchObject([[], [{ action: 'skipped', reason: 'Opted out: no' }]]);
+	});
+
+	it('counts for the safety limit, of the subscribed people, also where nobody is removed', async () => {
+		const people = ['a', 'b', 'c'].map((name) => ({ email: `${name}@x.org`, is_subscribed: name !== 'c' }));
+		const { guard, guardOfRows } = await plan([no('a@x.org')], people, { maxRemovalPercent: 49 });
+		expect(guard).toBe(guardOfRows);
+		expect(guard?.message).toBe('This would unsubscribe 1 of 2 subscribers (50%)');
+		expect(guard?.description).toContain('Check the opt-out column');
+		expect((await plan([no('a@x.org')], people, { maxRemovalPercent: 50 })).guard).toBeUndefined();
+	});
+});
+
+describe("rows of 'Only Subscribers with Tag'", () => {
+	const onlyTag = 'vip';
+	const holders = [
+		{ uuid: 'u1', email: 'a@x.org', tags: ['VIP', 'lead'] },
+		{ uuid: 'u2', email: 'b@x.org', tags: ['lead'] },
+		{ uuid: 'u3', email: 'c@x.org', tags: ['vip'], is_subscribed: false },
+	];
+
+	it('add their tags and this one', () => {
+		const present = parseSubscriber({ tags: ['lead'] });
+		const tags = (given: IDataObject) => rowChanges(row('a@x.org', given), present, onlyTag).tags?.to;
+		expect([tags({}), tags({ tags: ['new'] })]).toEqual([
+			['lead', 'vip'],
+			['lead', 'new', 'vip'],
+		]);
+		expect(rowChanges(row('a@x.org', { tags: ['new'] }), present).tags?.to).toEqual(['new']);
+	});
+
+	it.each<[SyncRules['removal'], string[], string]>([
+		['keep', [], ''],
+		['delete', ['u1', 'u3'], 'deleted'],
+		['unsubscribe', ['u1'], 'unsubscribed'],
+		['removeTag', ['u1', 'u3'], 'untagged'],
+	])('concern only its holders: %s', async (removal, expected, action) => {
+		const { removals } = await plan([row('z@x.org')], holders, { removal, onlyTag });
+		expect(removals.map(({ subscriber }) => subscriber.id)).toEqual(expected);
+		for (const each of removals) expect(each.action).toBe(action);
+	});
+
+	it('take the tag from its holders, and leave the others', async () => {
+		const { removals, guard } = await plan([row('z@x.org')], holders, {
+			removal: 'removeTag',
+			onlyTag,
+			maxRemovalPercent: 20,
+		});
+		expect(removals[0]?.changes).toEqual({ tags: { from: ['VIP', 'lead'], to: ['lead'] } });
+		expect(guard?.message).toBe('This would remove the tag of 2 of 2 subscribers (100%)');
+		expect(guard?.description).toContain(
+			"'Safety Limit (%)' allows 20%. Nothing was changed. Check that the input has all rows",
+		);
+	});
+
+	it('cannot be synced where the list does not show the tags of all', async () => {
+		await expect(plan([], [...holders, { uuid: 'u4', email: 'd@x.org' }], { onlyTag })).rejects.toThrow(
+			'The contact list does not show the tags of all subscribers',
+		);
+	});
+});
+
+describe('the result of a step', () => {
+	const subscriber = parseSubscriber({ uuid: 'u1', email: 'a@x.org', first_name: 'Ann', is_subscribed: true });
+	const changes = { first_name: { from: 'Ann', to: 'Anne' } };
+	const done = (more: Partial<RowStep>) =>
+		resultOf({ input: row('a@x.org'), action: 'updated', subscriber, changes, ...more });
+
+	it('shows a new subscriber as the row describes it', () => {
+		const created = { input: row('a@x.org'), action: 'created' as const, changes };
+		expect(newBody(created)).toEqual({ email: 'a@x.org', first_name: 'Anne' });
+		expect(resultOf(created)).toMatchObject({ action: 'created', subscriber: { email: 'a@x.org', firstName: 'Anne' } });
+	});
+
+	it('shows the subscriber as changed, with the changes and the reason', () => {
+		const after = { id: 'u1', firstName: 'Anne', isSubscribed: true };
+		expect(done({ reason: 'Why' })).toMatchObject({ action: 'updated', subscriber: after, changes, reason: 'Why' });
+	});
+
+	it.each([
+		['resubscribed', { is_subscribed: { from: false, to: true } }, true],
+		['unsubscribed', { is_subscribed: { from: true, to: false } }, false],
+		['deleted', {}, false],
+		['untagged', {}, true],
+	] as const)('shows the state afterwards: %s', (action, changed, isSubscribed) => {
+		expect(done({ action, changes: changed }).subscriber).toEqual({ ...subscriber, isSubscribed });
+	});
 });
 
 it('is made in portions, so that n8n can do other work meanwhile', async () => {
