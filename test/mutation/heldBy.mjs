@@ -23,10 +23,6 @@ export const heldBy = {
 	'resources/subscriber/bulk/SyncRun': ['resources/subscriber/sync', 'resources/subscriber/overlap'],
 	'resources/subscriber/bulk/importRows': ['resources/subscriber/import'],
 	'resources/subscriber/toggleSubscription': ['resources/subscriber/overlap', 'resources/subscriber/throttled'],
-	'resources/subscriber/people/People': [
-		...['toggleSubscription', 'upsert'].map((name) => `resources/subscriber/${name}`),
-		'resources/subscriber/overlap',
-	],
 	'resources/subscriber/people/changes': ['resources/subscriber/bulk/syncPlan'],
 	'resources/subscriber/people/updateSubscriber': [
 		...['upsert', 'update', 'sync'].map((name) => `resources/subscriber/${name}`),

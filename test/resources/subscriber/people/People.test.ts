@@ -1,0 +1,157 @@
+import type { Subscriber } from '../../../../nodes/EmailMarketing/api/subscriber';
+import type { ItemInput, Run } from '../../../../nodes/EmailMarketing/execution/Operation';
+import {
+	People,
+	peopleOf,
+	toggled,
+	updated,
+} from '../../../../nodes/EmailMarketing/resources/subscriber/people/People';
+import { UserFacingError } from '../../../../nodes/EmailMarketing/shared/UserFacingError';
+import { forgetRuns } from '../../../forgetRuns';
+
+const start = Date.parse('2026-01-01T12:00:00Z');
+beforeEach(() => {
+	forgetRuns();
+	jest.useFakeTimers({ now: start });
+});
+afterEach(() => jest.useRealTimers());
+
+const list = 'https://api.example.com A';
+const reading = (readAt: number, more: Subscriber = {}): Subscriber => ({
+	...{ id: 'u1', email: 'Ann@example.com', firstName: 'read', isSubscribed: true },
+	...{ readAt: start + readAt, ...more },
+});
+const nameIn = (people: People, read: Subscriber) => people.latest(read).firstName;
+
+describe('an update of another execution', () => {
+	const ofOther = (readAt: number, more: Subscriber = {}) =>
+		new People(list).keepUpdated(reading(readAt, { firstName: 'updated', ...more }));
+
+	it('counts more than an older reading, by the time of either clock', () => {
+		ofOther(1000);
+		expect([999, 1000, 1001].map((readAt) => nameIn(new People(list), reading(readAt)))).toEqual([
+			'updated',
+			'read',
+			'read',
+		]);
+		ofOther(1000, { updatedAt: '2026-01-01T12:00:00Z' });
+		const times = ['2026-01-01T11:59:59Z', '2026-01-01T12:00:00Z', '2026-01-01T12:00:01Z'];
+		const later = times.map((updatedAt) => nameIn(new People(list), reading(2000, { updatedAt })));
+		expect(later).toEqual(['updated', 'read', 'read']);
+	});
+
+	it('is known for a minute, by the ID and the list', () => {
+		ofOther(0);
+		expect(nameIn(new People('https://api.example.com B'), reading(-1))).toBe('read');
+		expect(nameIn(new People(list), reading(-1, { id: 'u2' }))).toBe('read');
+		expect(nameIn(new People(list), reading(-1))).toBe('updated');
+		jest.setSystemTime(start + 60_000);
+		expect(nameIn(new People(list), reading(-1))).toBe('updated');
+		jest.setSystemTime(start + 60_001);
+		expect(nameIn(new People(list), reading(-1))).toBe('read');
+	});
+
+	it('is dropped with the next one, once its minute has passed', () => {
+		for (const [index, id] of ['u1', 'u2', 'u3'].entries()) {
+			jest.setSystemTime(start + index * 40_000);
+			ofOther(index * 40_000, { id });
+		}
+		expect([...updated.keys()]).toEqual([`${list} u2`, `${list} u3`]);
+	});
+
+	it('counts no more after it is forgotten, and of the person only the state is kept', () => {
+		const people = new People(list);
+		people.keepUpdated(reading(1000, { firstName: 'updated' }));
+		people.forget(reading(1000));
+		expect(updated.size).toBe(0);
+		expect(people.latest(reading(0))).toEqual({ id: 'u1', email: 'Ann@example.com', isSubscribed: true });
+	});
+});
+
+describe('what this execution has seen', () => {
+	it('replaces what the list showed, and is found by ID and by address', () => {
+		const people = new People(list);
+		people.keep(reading(0, { firstName: 'seen' }));
+		expect(nameIn(people, reading(5000))).toBe('seen');
+		expect(['u1', 'ann@example.com'].map((name) => people.seen.get(name)?.firstName)).toEqual(['seen', 'seen']);
+	});
+});
+
+describe('a toggle', () => {
+	const toggleAt = (times: unknown[], date?: string) =>
+		new People(list).keepToggled(
+			'u1',
+			false,
+			times.map((updated_at) => ({ updated_at })),
+			date,
+		);
+
+	it('counts more than a state read before it, for a minute', () => {
+		toggleAt([]);
+		const state = (readAt: number) => new People(list).latest(reading(readAt)).isSubscribed;
+		expect([state(-1), state(0), state(1)]).toEqual([false, true, true]);
+		new People(list).keepUpdated(reading(1, { firstName: 'updated' }));
+		expect(new People(list).latest(reading(-1))).toMatchObject({ firstName: 'updated', isSubscribed: false });
+		jest.setSystemTime(start + 60_001);
+		expect(state(-1)).toBe(true);
+	});
+
+	it('contradicts a reading with another state that shows no later change', () => {
+		const people = new People(list);
+		const subscribed = { is_subscribed: true, updated_at: '2026-01-01T12:00:00Z' };
+		expect(people.mayBeOutdated('u1', subscribed)).toBe(false);
+		toggleAt([]);
+		expect(people.mayBeOutdated('u1', subscribed)).toBe(true);
+		expect(people.mayBeOutdated('u1', { is_subscribed: true })).toBe(true);
+		expect(people.mayBeOutdated('u1', { ...subscribed, updated_at: '2026-01-01T12:00:01Z' })).toBe(false);
+		expect(people.mayBeOutdated('u1', { ...subscribed, is_subscribed: false })).toBe(false);
+		jest.setSystemTime(start + 60_001);
+		expect(people.mayBeOutdated('u1', subscribed)).toBe(false);
+	});
+
+	it("has the service's time: the latest that it showed", () => {
+		const at = () => toggled.get(`${list} u1`)?.at;
+		toggleAt(['2026-01-01T12:00:05Z', '2026-01-01T12:00:09Z']);
+		expect(at()).toBe(start + 9000);
+		toggleAt(['2026-01-01T11:00:00Z'], 'Thu, 01 Jan 2026 12:00:03 GMT');
+		expect(at()).toBe(start + 3000);
+		toggleAt([undefined]);
+		expect(at()).toBe(start);
+	});
+});
+
+describe('a change that must not be made twice', () => {
+	const fails = async (mustNotRepeat: boolean) =>
+		await Promise.reject(new UserFacingError('Lost', '', { mustNotRepeat }));
+
+	it('is not made again where it may have been done', async () => {
+		const people = new People(list);
+		const change = jest.fn(async () => await Promise.resolve('done'));
+		await expect(people.changeOnce('create ann', async () => await fails(true))).rejects.toThrow('Lost');
+		await expect(people.changeOnce('create ann', change)).rejects.toThrow('Lost');
+		expect(change).not.toHaveBeenCalled();
+		expect(await people.changeOnce('create bob', change)).toBe('done');
+	});
+
+	it('is made again where it was not done', async () => {
+		const people = new People(list);
+		await expect(people.changeOnce('create ann', async () => await fails(false))).rejects.toThrow('Lost');
+		expect(await people.changeOnce('create ann', async () => await Promise.resolve('done'))).toBe('done');
+	});
+});
+
+describe('the people of a run', () => {
+	it('are the same for all tries of an execution, and others for each list and execution', () => {
+		const of = (outcomes: object, contactList: string) =>
+			peopleOf(
+				{ request: { key: 'subscriber.get', pathValues: { contactList } } } satisfies Pick<ItemInput, 'request'>,
+				{ outcomes, client: { connection: { baseUrl: 'https://api.example.com' } } } as unknown as Run,
+			);
+		const [one, other] = [{}, {}];
+		expect(of(one, 'A')).toBe(of(one, 'A'));
+		expect(of(one, 'A')).not.toBe(of(one, 'B'));
+		expect(of(one, 'A')).not.toBe(of(other, 'A'));
+		of(one, 'A').keepUpdated(reading(0));
+		expect([...updated.keys()]).toEqual(['https://api.example.com A u1']);
+	});
+});
