@@ -17,7 +17,10 @@ export const heldBy = {
 		'transport/lists',
 	],
 	'execution/definition': ['operations', 'panel/requestBody'],
-	'execution/execute': ['resources/subscriber/get', 'resources/subscriber/update', 'execution/cancel'],
+	'execution/execute': [
+		...['execution/cancel', 'execution/failures', 'transport/rateLimits', 'resources/account/checkPaths'],
+		...['get', 'update', 'rows', 'stopped'].map((name) => `resources/subscriber/${name}`),
+	],
 	'execution/failedItem': ['execution/failures'],
 	'execution/standard': ['operations', 'resources/subscriber/get', 'resources/subscriber/getAll'],
 	'resources/subscriber/bulk/SyncRun': ['resources/subscriber/sync', 'resources/subscriber/overlap'],
