@@ -156,6 +156,15 @@ describe('the wait before a request is sent again', () => {
 		},
 	);
 
+	it.each<Partial<RetryQuestion>>([{ status: 500 }, { status: 500, retryAfterMs: 2000 }, { status: 429 }])(
+		'after %j uses up a retry, however long the request has waited for rate limits',
+		(asked) => {
+			const waited = { ...asked, waitedMs: 3_600_000 };
+			expect(waitsFor(waited)).toEqual(waitsFor(asked));
+			expect(decideRetry({ ...question, ...waited, retries: 4 })).toBeUndefined();
+		},
+	);
+
 	it('is as long as the service asked for also after what was no rate limit', () => {
 		for (const retries of [0, 3]) {
 			expect(waitsFor({ retries, retryAfterMs: 2000 })).toEqual([2000, 2000, 2000]);
