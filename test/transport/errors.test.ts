@@ -99,6 +99,20 @@ describe('a status', () => {
 		expect(textOf(key, failure).includes('Try again later')).toBe(says);
 	});
 
+	it.each<[string, Partial<Failure>, string]>([
+		[
+			'that no table names',
+			{ status: 451 },
+			'did not accept the request (status 451) | Check the values. The path is inferred',
+		],
+		['300', { status: 300 }, 'redirects to another address (status 300) | The redirect was not followed.'],
+		['399', { status: 399 }, 'redirects to another address (status 399)'],
+		['429 that asks for 120 minutes', { status: 429, retryAfterMs: 7_200_000 }, 'again in 2 hours'],
+		['429 that asks for 119 minutes', { status: 429, retryAfterMs: 7_140_000 }, 'again in 119 minutes'],
+	])('%s has its text too', (_name, failure, text) => {
+		expect(textOf('campaign.create', failure)).toContain(text);
+	});
+
 	it('of a redirect shows the address, and says that it is not followed', () => {
 		const text = textOf('campaign.create', { status: 301, location: 'https://new.example/v1/campaigns' });
 		expect(text).toMatch(/redirects .*redirect to https:\/\/new\.example\/v1\/campaigns was not followed.*'Base URL'/);
@@ -164,6 +178,16 @@ describe('what was not found', () => {
 		expect(text.includes('UUID')).toBe(key === 'subscriber.create');
 	});
 
+	it('has no parameter to choose it in where the request fills none from the panel', () => {
+		const found = textOf('campaign.update', { status: 404 }, { names: undefined });
+		expect(found).toMatch(/^The campaign was probably not found \| It may have been deleted\. Asked for: /);
+		const missing = textOf('campaign.delete', { status: 404 }, { names: undefined });
+		expect(missing).toMatch(
+			/ \| It may have been deleted\. The path is inferred; 'Check Endpoint Paths' tries others\./,
+		);
+		expect(textOf('campaign.delete', { status: 404 })).toContain(" | 'Campaign' may have been deleted. The path");
+	});
+
 	it('at a path that has worked in this run is what it names, if it names something', () => {
 		const text = textOf('subscriber.get', { status: 404 }, { isPathRight: true });
 		expect(text).toMatch(/^The subscriber was not found \| Choose it again in 'Subscriber'.* Asked for: GET \/v1\//);
@@ -208,17 +232,43 @@ describe('values that are rejected', () => {
 		]);
 	});
 
-	it.each(['is taken.', 'is taken', 'is taken (and 12 more errors)'])(
+	it.each(['is in use. Try Ann.', 'is in use. Try Ann', 'is in use. Try Ann (and 12 more errors)'])(
 		'are not repeated where Laravel repeats the first text as the message: %s',
 		(message) => {
-			expect(textOf('campaign.create', errors({ name: ['is taken.'] }, message))).toMatch(/\| Name: is taken\.$/);
+			expect(textOf('campaign.create', errors({ name: ['is in use. Try Ann.'] }, message))).toMatch(
+				/\| Name: is in use\. Try Ann\.$/,
+			);
 		},
 	);
 
-	it('are five in the message', () => {
-		const fields = Object.fromEntries(Array.from({ length: 8 }, (_, index) => [`field_${index}`, ['is odd']]));
+	it('are five in the message, and twenty in what to do', () => {
+		const fields = (length: number) =>
+			Object.fromEntries(Array.from({ length }, (_, index) => [`field_${index}`, ['is odd']]));
 		for (const status of [400, 409, 422])
-			expect(explained('campaign.create', { ...errors(fields), status }).message).toMatch(/'field_4' and 3 more$/);
+			expect(explained('campaign.create', { ...errors(fields(8)), status }).message).toMatch(/'field_4' and 3 more$/);
+		expect(explained('campaign.create', errors(fields(5))).message).toMatch(/'field_4'$/);
+		expect(textOf('campaign.create', errors(fields(21)))).toMatch(/field_19: is odd\.$/);
+	});
+
+	it('are listed, too, where the service calls it a success', () => {
+		const body = { success: false, errors: { name: ['is odd'] } };
+		const text = textOf('campaign.update', { kind: 'declined', status: 200, body });
+		expect(text).toBe("The service did not accept 'Name' | Name: is odd.");
+	});
+
+	it('of an import that is incomplete are those of rows alone', () => {
+		const fieldsOf = (field: string) => {
+			const body = { errors: { [field]: ['is taken'] } };
+			return explained('subscriber.import', { kind: 'incomplete', status: 200, body }, { rows: [3, 5] }).fieldMessages;
+		};
+		expect(fieldsOf('subscribers.1.email')).toEqual([{ field: 'subscribers.1.email', text: 'is taken' }]);
+		for (const other of ['subscribers.2.email', 'email']) expect(fieldsOf(other)).toEqual([]);
+		const text = textOf(
+			'subscriber.import',
+			{ kind: 'incomplete', status: 200, body: { errors: { 'subscribers.1.email': ['is taken'] } } },
+			{ rows: [3, 5] },
+		);
+		expect(text).toContain("did not accept 'Email' of item 5");
 	});
 
 	it.each([
@@ -235,15 +285,43 @@ describe('values that are rejected', () => {
 
 	it('come with advice for an address that is taken only where the request has some', () => {
 		const advice = { adviceIfTaken: "Use 'Create or Update'." };
-		for (const failure of [{ status: 409 }, errors({ email: ['is taken'] })]) {
-			expect(textOf('subscriber.create', failure, advice)).toContain("Use 'Create or Update'.");
+		const taken = { email: ['is taken'] };
+		for (const failure of [{ status: 409 }, { status: 422 }, errors(taken), errors({ tags: ['are odd'], ...taken })]) {
+			expect(textOf('subscriber.create', failure, advice)).toMatch(/\. Use 'Create or Update'\.$/);
 			expect(textOf('subscriber.create', failure)).not.toContain('Create or Update');
 		}
-		expect(textOf('subscriber.create', errors({ tags: ['are odd'] }), advice)).not.toContain('Create or Update');
+		for (const failure of [{ status: 400 }, errors({ tags: ['are odd'] })])
+			expect(textOf('subscriber.create', failure, advice)).not.toContain('Create or Update');
+	});
+});
+
+describe('a failure', () => {
+	it.each<[Partial<Failure>, boolean, boolean]>([
+		...[408, 429, 500, 599].map((status) => [{ status }, true, true] as [Partial<Failure>, boolean, boolean]),
+		...[400, 404, 405, 409, 413, 422].map(
+			(status) => [{ status }, false, false] as [Partial<Failure>, boolean, boolean],
+		),
+		...[401, 403, 499].map((status) => [{ status }, false, true] as [Partial<Failure>, boolean, boolean]),
+		[{ kind: 'noResponse' }, true, true],
+		[{ kind: 'notSent' }, true, true],
+		[{ kind: 'unreadable', status: 200 }, true, true],
+		[{ kind: 'declined', status: 200 }, false, false],
+		[{ kind: 'incomplete', status: 200 }, false, false],
+		[{ kind: 'unsendable' }, false, true],
+	])('of %j may pass: %s, and concerns more than its request: %s', (failure, canRetry, isGeneral) => {
+		expect(explained('campaign.getAll', failure)).toMatchObject({ canRetry, isGeneral });
+		const { mustNotRepeat, canRetry: canCreateAgain } = explained('campaign.create', failure);
+		expect(canCreateAgain).toBe(canRetry && !mustNotRepeat);
 	});
 });
 
 describe('the notice that it may have happened', () => {
+	it('names the way to find out', () => {
+		expect(textOf('campaign.create', { status: 500 })).toContain(
+			"Look for the campaign with 'Campaign' → 'Get Many' before",
+		);
+	});
+
 	const unclear: Array<Partial<Failure>> = [
 		...[302, 408, 500, 503, 525].map((status) => ({ status })),
 		{ kind: 'unreadable', status: 200, body: '<html>' },

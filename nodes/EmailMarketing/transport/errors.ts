@@ -35,7 +35,7 @@ export function explain(failed: FailedRequest, failure: Failure): UserFacingErro
 	const outcomeUnknown = method !== 'GET' && (failed.outcomeUnknown === true || leavesOutcomeUnknown(failure));
 	const howToVerify = waysToVerify[request.key] ?? 'Check the account';
 	const adviceIfUnknown = request.adviceIfUnknown ?? `${howToVerify} before running it again.`;
-	const verify = idempotent ? '.' : `, so it was not sent again. ${adviceIfUnknown}`;
+	const verify = idempotent ? '' : `, so it was not sent again. ${adviceIfUnknown}`;
 	const doubt = outcomeUnknown ? `It may have happened anyway${verify}` : '';
 	const mustNotRepeat = outcomeUnknown && !idempotent;
 	const mayPass = failure.kind === 'noResponse' || (failure.status ?? 0) >= 500 || pauseOf(failure) !== '';
