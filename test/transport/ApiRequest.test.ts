@@ -2,13 +2,22 @@ import fc from 'fast-check';
 
 import { parseId } from '../../nodes/EmailMarketing/shared/parseId';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
-import { fillPath } from '../../nodes/EmailMarketing/transport/ApiRequest';
+import { fillPath, withQuery } from '../../nodes/EmailMarketing/transport/ApiRequest';
 import { seed } from '../reliability/random';
 
 const path = '/v1/contact-lists/{contactList}/subscriber/{subscriber}';
 /** As the node fills it: each value is read as an ID first. */
 const filled = (contactList: unknown, subscriber: unknown): string =>
 	fillPath(path, { contactList: parseId(contactList, 'Contact List'), subscriber: parseId(subscriber, 'Subscriber') });
+
+it.each([
+	['/v1/campaigns', 'page=2', '/v1/campaigns?page=2'],
+	['/v1/subscribers?list=l1', 'page=2', '/v1/subscribers?list=l1&page=2'],
+	['/v1/campaigns', '', '/v1/campaigns'],
+	['/v1/campaigns', undefined, '/v1/campaigns'],
+])('the path %s with the query %s is %s', (plain, query, expected) => {
+	expect(withQuery(plain, query)).toBe(expected);
+});
 
 describe('a value in a path', () => {
 	it.each(['', ' ', '.', '..'])('cannot be "%s", which would lead to the whole list', (subscriber) => {

@@ -1,4 +1,4 @@
-import { readRequestOptions } from '../../nodes/EmailMarketing/transport/requestOptions';
+import { readRequestOptions, readTransportOptions } from '../../nodes/EmailMarketing/transport/requestOptions';
 import { textThrownBy } from '../thrown';
 
 describe('Request Options', () => {
@@ -7,6 +7,15 @@ describe('Request Options', () => {
 		...[{ timeout: '5' }, { timeout: 0 }, { proxy: ' ' }, { proxy: null }, { allowUnauthorizedCerts: false }],
 	])("set nothing but n8n's own five minutes where they are %j", (value) => {
 		expect(readRequestOptions(value)).toEqual({ timeout: 300_000 });
+	});
+
+	it.each([
+		[undefined, 40, 4],
+		['', 40, 4],
+		[{ timeout: 5, maxRetries: 0 }, 40, 0],
+		[{ maxParallelRequests: 5, maxRetries: 2 }, 5, 2],
+	])('limit what is sent at once and again: %j', (value, maxParallelRequests, maxRetries) => {
+		expect(readTransportOptions(value)).toEqual({ maxParallelRequests, maxRetries });
 	});
 
 	it('set the timeout, and whether any certificate is accepted', () => {
