@@ -138,7 +138,7 @@ const checkOptOuts = 'Check the opt-out column';
 /** @param removable how many subscribers could be removed at most */
 function guardOf(verb: string, removed: number, removable: number, rules: SyncRules, check: string) {
 	const { maxRemovalPercent: most } = rules;
-	if (removed === 0 || removed * 100 <= most * removable) return undefined;
+	if (removed * 100 <= most * removable) return undefined;
 	const percent = Math.round((1000 * removed) / removable) / 10;
 	const what = `This would ${verb} ${removed} of ${removable} subscribers (${percent}%)`;
 	const advice = `${check}; 'Dry Run' shows who.`;
