@@ -129,7 +129,12 @@ async function clientOf(address: Address): Promise<Host> {
 async function readiness(command: StartedCommand): Promise<void> {
 	let ended = false;
 	void command.exited.then(() => (ended = true));
-	await until(() => ended || command.output().includes('Ctrl-C stops'), 'npm start to be ready');
+	const isReady = (): boolean => ended || command.output().includes('Ctrl-C stops');
+	await until(isReady, 'npm start to be ready').catch(async (thrown: unknown) => {
+		command.interrupt();
+		await command.exited;
+		throw thrown;
+	});
 	if (ended) throw new Error(`npm start ended before it was ready:\n${command.output()}`);
 }
 
