@@ -76,7 +76,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		token,
 		state: context.store,
 		requests: log.entries,
-		faults: faultInjector.use,
+		faults: (plan) => faultInjector.use(plan),
 		paging: (style) => {
 			paging = style;
 		},
