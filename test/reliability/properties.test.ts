@@ -325,24 +325,6 @@ describe('a response', () => {
 		expect(errorText(done)).toContain(notice);
 	});
 
-	it.each(['update', 'delete'])(
-		'with status 200 and an error does not make %s send the request again',
-		async (operation) => {
-			reply = () => ({ status: 200, body: '{"error":"Locked"}' });
-			const ids = { contactList: byId('l'), subscriber: byId('s') };
-			served.requests.splice(0);
-			const done = await run(`subscriber.${operation}`, { ...ids, ...own[operation] }, {});
-			expect(served.requests).toHaveLength(1);
-			expect(errorText(done)).toContain('The service says: "Locked". It may have happened anyway.');
-		},
-	);
-
-	it('with status 500 that reports a failure leaves the outcome unknown', async () => {
-		const done = await write('create', '{"success":false,"message":"Locked"}', 500);
-		expect([done.items, done.requests.length]).toEqual([[], 1]);
-		expect(errorText(done)).toContain(notice);
-	});
-
 	it.each<[string, string, number]>([
 		['create', '', 204],
 		['create', '{"message":"Subscriber is on the suppression list","subscriber":null}', 200],
