@@ -186,15 +186,6 @@ describe.each(Object.entries({ ...understood, ...notUnderstood }))('a list paged
 });
 
 describe('a list that is complete', () => {
-	it('is read with one request and no note if it does not mention pages', async () => {
-		await against(() => [from(0, 12), { 'x-ratelimit-limit': '60', 'x-nextjs-cache': 'MISS' }]);
-		const whole = await run('getAll', { returnAll: true });
-		expect(jsonOf(whole)).toEqual(from(0, 12));
-		expect(hintsOf(whole)).toEqual([]);
-		expect(served.requests).toHaveLength(1);
-		expect((await run('get', { subscriber: byEmail('nobody@example.com') })).error?.message).toMatch(notInList);
-	});
-
 	it('has no items and no subscriber if it is empty, and a sync fills it', async () => {
 		await against(() => [{ data: [], meta: { current_page: 1, last_page: 1, total: 0 } }]);
 		const all = await run('getAll', { returnAll: true });
