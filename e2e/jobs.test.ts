@@ -6,7 +6,7 @@ import { openEditor } from './support/editor';
 import { errorText, succeeded, type Execution } from './support/execution';
 import { useService } from './support/hooks';
 import { until } from './support/host';
-import { convertToFile, download, editFields, ifEquals, ifTrue, readSheet } from './support/nodes';
+import { convertToFile, download, editFields, ifEquals, readSheet } from './support/nodes';
 import {
 	chain,
 	fromList,
@@ -181,45 +181,6 @@ describe('somebody', () => {
 		expect(second.items('Send again').map(({ json }) => json.action)).toEqual(['unchanged', 'unchanged']);
 		expect(stateOf(list)).toEqual(after);
 	});
-
-	it.each(['import', 'upsert', 'sync'])(
-		'sends again what the service had no time for, by canRetry, and no wrong address twice: %s',
-		async (operation) => {
-			const rows = people(4).map((row) => ({ ...row, Newsletter: 'yes' }));
-			const wrong = 'grace(at)example.org';
-			const isMapped = operation === 'upsert' && { dataMode: 'autoMapInputData' };
-			const requestOptions = { maxRetries: 0 };
-			const parameters = {
-				resource: 'subscriber',
-				operation,
-				contactList: fromList(list),
-				requestOptions,
-				...isMapped,
-			};
-			const nodes = [
-				...startWith([
-					...rows,
-					{ 'E-mail': wrong, Newsletter: 'yes' },
-					{ 'E-mail': 'out@example.org', Newsletter: 'no' },
-				]),
-				ourNode(ours, service.credentials, parameters, { onError: 'continueErrorOutput' }),
-				ifTrue('Again?', '={{ $json.canRetry && $runIndex < 3 }}'),
-			];
-			const connections = [...byErrorOutput(chain(nodes)), { from: 'Again?', to: ours }];
-			const before = stateOf(list);
-			const request = operation === 'import' ? 'subscriber.import' : 'subscriber.create';
-			service.sandbox.faults({ script: [1, 2].map(() => ({ fault: '429', operation: request })) });
-
-			const done = succeeded(await host.api.run(workflowOf('Again', nodes, connections)));
-
-			const added = list.subscribers.slice(before.length).map(({ email }) => email);
-			expect(added.sort()).toEqual(rows.map((row) => row['E-mail']));
-			expect(stateOf(list).slice(0, before.length)).toEqual(before);
-			const failures = done.items(ours, 1).map(({ json }) => [json.canRetry, json['E-mail']]);
-			expect(failures.filter(([canRetry]) => canRetry === false)).toEqual([[false, wrong]]);
-			expect(failures.filter(([canRetry]) => canRetry === true).length).toBeGreaterThanOrEqual(2);
-		},
-	);
 
 	/** What the sheet holds from now on: as Google Sheets or Excel write it. */
 	function publish(rows: ReadonlyArray<Record<string, string>>): void {

@@ -2,7 +2,6 @@ import { SimpleFaker } from '@faker-js/faker';
 import { loadContract } from './contract';
 import { createFaultInjector } from './faults/fault-injector';
 import type { FaultPlan } from './faults/plan';
-import { readPlan } from './faults/read-plan';
 import type { PagingStyleName } from './paging-styles';
 import { createRequestLog, type LoggedRequest } from './request-log';
 import { createServer } from './server';
@@ -32,7 +31,7 @@ export interface Sandbox {
 	readonly state: Store;
 	/** The last calls, oldest first. */
 	requests: () => LoggedRequest[];
-	/** Replaces the fault plan and resets its counters. Throws where the plan is invalid. */
+	/** Replaces the fault plan and resets its counters. */
 	faults: (plan: FaultPlan | undefined) => void;
 	/** Changes how lists are paged: numbered at the start, as in the contract. */
 	paging: (style: PagingStyleName) => void;
@@ -49,7 +48,6 @@ const seedOfTheNew = 1_000_001;
 /**
  * Starts the server.
  * @throws an error with the code EADDRINUSE where the port is taken
- * @throws HttpError where the fault plan is invalid
  */
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, token = 'sandbox-demo-token', now = Date.now, searches = false } = options;
@@ -57,8 +55,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 	const context: SandboxContext = { token, now, faker, searches, store: seedStore(now(), options) };
 	const log = createRequestLog(options.requestLogSize ?? 1_000);
 	let paging: PagingStyleName = 'numbered';
-	const firstPlan = readPlan(options.faults ?? {});
-	const faultInjector = createFaultInjector(now, firstPlan, log.restartPeak);
+	const faultInjector = createFaultInjector(now, options.faults, log.restartPeak);
 	const app = createServer(await loadContract(), context, {
 		log,
 		paging: () => paging,
@@ -71,7 +68,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		Object.assign(context.store, seedStore(now(), options));
 		log.clear();
 		paging = 'numbered';
-		faultInjector.use(firstPlan);
+		faultInjector.use(options.faults);
 	}
 
 	return {
@@ -79,7 +76,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		token,
 		state: context.store,
 		requests: log.entries,
-		faults: (plan) => faultInjector.use(readPlan(plan ?? {})),
+		faults: (plan) => faultInjector.use(plan),
 		paging: (style) => {
 			paging = style;
 		},

@@ -1,7 +1,6 @@
 import { parseArgs, types } from 'node:util';
 import type { FaultPlan } from './faults/plan';
 import { presets } from './faults/presets';
-import { parsePlan } from './faults/read-plan';
 
 interface CommandOptions {
 	help: boolean;
@@ -15,12 +14,11 @@ const defaultPort = 8787;
 /** The text of `--help`. */
 export const helpText = `npm run sandbox -- [options]
 
-  --port <number>            where to serve; ${defaultPort} by default, 0 for a free one
-  --faults <preset or plan>  what goes wrong: a preset, or a fault plan as JSON (sandbox/faults/plan.ts)
-  --help                     this text
+  --port <number>    where to serve; ${defaultPort} by default, 0 for a free one
+  --faults <preset>  what goes wrong
+  --help             this text
 
 The environment may have SANDBOX_PORT, and SANDBOX_TOKEN for the access token that is accepted.
-While it runs: GET, PUT and DELETE /_sandbox/faults.
 
 Presets:
 ${Object.entries(presets)
@@ -60,7 +58,6 @@ function readPort(given: string): number {
 }
 
 function readFaults(given: string): FaultPlan | undefined {
-	if (given.trimStart().startsWith('{')) return parsePlan(given);
 	if (Object.hasOwn(presets, given)) return presets[given]?.plan;
-	throw new Error(`--faults cannot be "${given}": give a plan or one of ${Object.keys(presets).join(', ')}.`);
+	throw new Error(`--faults cannot be "${given}": give one of ${Object.keys(presets).join(', ')}.`);
 }

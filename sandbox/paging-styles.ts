@@ -11,16 +11,11 @@ interface List {
 	links?: { next: string | null };
 }
 
-/** Converts a list from the contract's form to another one: the response itself, or the mails of a subscriber. */
+/** Converts a list from the contract's form to another one. */
 export function inStyle(name: PagingStyleName, answer: Answer): Answer {
-	const { mails, ...subscriber } = answer.body as { mails?: List };
-	const list = mails ?? (answer.body as Partial<List>);
-	if (name === 'numbered' || answer.status > 299 || list.data === undefined) return answer;
-	const next = list.links?.next ?? null;
-	const styled = name === 'links' ? { data: list.data, links: { next } } : list.data;
-	return {
-		...answer,
-		body: mails === undefined ? styled : { ...subscriber, mails: styled },
-		headers: name === 'bare' && next !== null ? { link: `<${next}>; rel="next"` } : undefined,
-	};
+	const { data, links } = answer.body as Partial<List>;
+	if (name === 'numbered' || answer.status > 299 || data === undefined) return answer;
+	const next = links?.next ?? null;
+	if (name === 'links') return { ...answer, body: { data, links: { next } } };
+	return { ...answer, body: data, headers: next === null ? undefined : { link: `<${next}>; rel="next"` } };
 }

@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { OpenAPIBackend, Operation, Request } from 'openapi-backend';
 import { answer } from './answer';
 import { hasToken } from './contract';
-import { addFaultControl } from './faults/control';
 import type { FaultInjector } from './faults/fault-injector';
 import { deliver } from './faults/deliver';
 import { asReply, outcomeOf } from './faults/faults';
@@ -72,7 +71,6 @@ export function createServer(
 	});
 
 	addPage(app, context, log, faultInjector.plan);
-	addFaultControl(app, faultInjector);
 
 	app.all('/*', serve);
 	// Methods for which Fastify has no routes, such as PROPFIND.

@@ -19,23 +19,16 @@ const unharmed: FaultDecision = { retryAfterSeconds: 0, latencyMs: 0 };
 export function createFaultInjector(now: () => Moment, start: FaultPlan | undefined, onChange: () => void) {
 	let plan = start;
 	let decisionFor = start && createDecision(start, now);
-	let injected: Partial<Record<FaultName, number>> = {};
 	return {
 		plan: () => plan,
 		/** Starts over with this plan, or with none. */
 		use(next: FaultPlan | undefined): void {
 			plan = next;
 			decisionFor = next && createDecision(next, now);
-			injected = {};
 			onChange();
 		},
 		/** Decides as soon as a call arrives. */
-		decide(call: FaultyCall): FaultDecision {
-			const decision = decisionFor?.(call) ?? unharmed;
-			if (decision.fault !== undefined) injected[decision.fault] = (injected[decision.fault] ?? 0) + 1;
-			return decision;
-		},
-		injected: () => ({ ...injected }),
+		decide: (call: FaultyCall): FaultDecision => decisionFor?.(call) ?? unharmed,
 	};
 }
 
@@ -48,7 +41,7 @@ function createDecision(plan: FaultPlan, now: () => Moment): (call: FaultyCall) 
 	let admitted = 0;
 
 	return (call) => {
-		if (operations && !operations.includes(call.operationId ?? '')) return unharmed;
+		if (operations?.every((operation) => operation !== call.operationId)) return unharmed;
 		const sample = sampleFor(call);
 		const decision = { retryAfterSeconds, latencyMs: latency(plan, sample) };
 		const secondsToWait = bucket?.take() ?? 0;

@@ -1,11 +1,14 @@
+import type { operations } from '../../contract/types';
 import type { FaultName } from './faults';
+
+type OperationId = keyof operations;
 
 /** One step of a script. */
 export interface ScriptedFault {
 	/** `none` lets a call pass unharmed. */
 	fault: FaultName | 'none';
-	/** Only for this operation, by its operationId. */
-	operation?: string;
+	/** Only for this operation. */
+	operation?: OperationId;
 	/** The number of calls; 1 by default. */
 	times?: number;
 }
@@ -30,8 +33,8 @@ export interface FaultPlan {
 	kinds?: FaultName[];
 	/** 1 by default. */
 	seed?: number;
-	/** Limits the whole plan to these operations, by operationId. */
-	operations?: string[];
+	/** Limits the whole plan to these operations. */
+	operations?: OperationId[];
 	/** Whole seconds, for faults with Retry-After; 1 by default. */
 	retryAfterSeconds?: number;
 	/** A delay before the work: fixed, or random from the first to the second. */

@@ -91,7 +91,8 @@ describe('a page', () => {
 
 	it('is not doubted for words that are about something else', () => {
 		const body = { data: people, message: 'OK', meta: { account: 5, discount: 1 } };
-		expect(pageIn(body, { 'x-ratelimit-remaining': '59' })).toEqual({ items: people });
+		const headers = { 'x-ratelimit-limit': '60', 'x-ratelimit-remaining': '59', 'x-nextjs-cache': 'MISS' };
+		expect(pageIn(body, headers)).toEqual({ items: people });
 	});
 });
 

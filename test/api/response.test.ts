@@ -67,6 +67,7 @@ describe('a body of status 200', () => {
 		{ status: 'failed', data: [{ uuid: 'c1' }] },
 		{ status: 'error', uuid: 'c1' },
 		{ status: 'error', id: 7 },
+		...[{ imported: 0, failed: 1 }, { results: [{ status: 422 }] }, { message: 'Suppressed', campaign: null }],
 	])('reports none, whatever else it says: %j', (body) => {
 		expect(failureIn(body, 'campaign')).toBeUndefined();
 	});

@@ -8,7 +8,7 @@ import { expectFailure } from '../engine/expectFailure';
 import { itSinceOldest } from '../engine/itSinceOldest';
 import { agentWith, runNode } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
-import { byEmail, byId, defined, errorText, jsonOf, useEngine } from '../engine/support';
+import { byEmail, byId, defined, jsonOf, useEngine } from '../engine/support';
 
 const engine = useEngine();
 let served: Served | undefined;
@@ -39,21 +39,13 @@ async function runAtServed(
 	});
 }
 
-describe('a run over many items', () => {
-	it('outputs one item for each input item, in order, each paired with its own', async () => {
-		const run = await engine.run('subscriber.create', create(), { input: people(30) });
-		expect(jsonOf(run).map(({ email }) => email)).toEqual(people(30).map(({ address }) => address));
-		expect(run.items.map(({ pairedItem }) => pairedItem)).toEqual(people(30).map((_, item) => ({ item })));
-	});
-
-	it('ends with every item on the error output when the credential cannot be used', async () => {
-		const credential = { ...engine.credential, accessToken: '' };
-		const run = await engine.run('subscriber.create', create(), { input: people(3), credential, node: errorOutput });
-		const error = expect.stringContaining("'Access Token'");
-		expect(run.errorItems.map((item) => item.json)).toEqual(
-			[0, 1, 2].map((row) => expect.objectContaining({ row, error })),
-		);
-	});
+it('a run ends with every item on the error output when the credential cannot be used', async () => {
+	const credential = { ...engine.credential, accessToken: '' };
+	const run = await engine.run('subscriber.create', create(), { input: people(3), credential, node: errorOutput });
+	const error = expect.stringContaining("'Access Token'");
+	expect(run.errorItems.map((item) => item.json)).toEqual(
+		[0, 1, 2].map((row) => expect.objectContaining({ row, error })),
+	);
 });
 
 describe('reading the items', () => {
@@ -274,21 +266,6 @@ it("sends each call of an agent's tool on its own, also with the arguments of th
 	const toggle = toolWith('toggleSubscription', { subscriber, changeTo: 'toggle' });
 	for (let calls = 0; calls < 2; calls += 1) await toggle({});
 	expect(engine.sandbox.requests().filter(({ method }) => method === 'PUT')).toHaveLength(2);
-});
-
-it('does not send an item again under Retry On Fail that was refused next to one that may have happened', async () => {
-	const open: Array<() => void> = [];
-	served = await serve((request, response, body) => {
-		open.push(() =>
-			body.includes('lost@') ? request.socket.destroy() : setTimeout(() => json(response, { message: 'No' }, 422), 50),
-		);
-		if (open.length >= 2) open.splice(0).forEach((end) => end());
-	});
-	const input = ['refused@example.com', 'lost@example.com'].map((email) => ({ email }));
-	const node = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
-	const run = await runAtServed('create', { email: '={{ $json.email }}' }, input, node);
-	expect(errorText(run)).toContain('It may have happened anyway');
-	expect(served.requests).toHaveLength(2);
 });
 
 it('sends all requests through the proxy, whatever else the first item holds', async () => {

@@ -352,17 +352,3 @@ it.each(settled)(
 		expect(done.items).toMatchObject(input.map((_, item) => ({ json, pairedItem: { item } })));
 	},
 );
-
-it.each(['upsert', 'sync', 'import'].flatMap((name) => ['row', 'email'].map((column) => [name, column] as const)))(
-	'%s of many rows that cannot be read ends with one summary: column "%s"',
-	async (operation, column) => {
-		const input = Array.from({ length: 10_000 }, (_, row) => ({ [column]: `no ${row}` }));
-		const done = await run(operation, { input, people: both, parameters: { additionalFields: {} } });
-		expect(errorText(done)).toMatch(
-			column === 'row'
-				? /^No email column found \(row\) \| Under 'Columns', add 'Email' and drag the column in\.$/
-				: /^All 10000 rows were rejected: .* Result: 10000 rejected\.$/,
-		);
-		expect([served.arrived, errorText(done).length < 500]).toEqual([[], true]);
-	},
-);

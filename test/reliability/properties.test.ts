@@ -5,7 +5,7 @@ import type { components } from '../../contract/types';
 import { endpoints, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
 import { forgetRuns } from '../forgetRuns';
 import { textOf } from '../../nodes/EmailMarketing/shared/text';
-import { byId, defined, errorText, hintsOf, jsonOf, rowOf, useEngine } from '../engine/support';
+import { byId, defined, errorText, jsonOf, rowOf, useEngine } from '../engine/support';
 import { runNode, type NodeRun, type NodeRunOptions } from '../engine/runNode';
 import { serve, type Served } from '../engine/serve';
 import { scaled, seed } from './random';
@@ -324,41 +324,6 @@ describe('a response', () => {
 		expect(errorText(done)).toMatch(/ocked/);
 		expect(errorText(done)).toContain(notice);
 	});
-
-	it.each(['update', 'delete'])(
-		'with status 200 and an error does not make %s send the request again',
-		async (operation) => {
-			reply = () => ({ status: 200, body: '{"error":"Locked"}' });
-			const ids = { contactList: byId('l'), subscriber: byId('s') };
-			served.requests.splice(0);
-			const done = await run(`subscriber.${operation}`, { ...ids, ...own[operation] }, {});
-			expect(served.requests).toHaveLength(1);
-			expect(errorText(done)).toContain('The service says: "Locked". It may have happened anyway.');
-		},
-	);
-
-	it('with status 500 that reports a failure leaves the outcome unknown', async () => {
-		const done = await write('create', '{"success":false,"message":"Locked"}', 500);
-		expect([done.items, done.requests.length]).toEqual([[], 1]);
-		expect(errorText(done)).toContain(notice);
-	});
-
-	it.each<[string, string, number]>([
-		['create', '', 204],
-		['create', '{"message":"Subscriber is on the suppression list","subscriber":null}', 200],
-		['create', '{"results":[{"status":422}]}', 207],
-		['create', '{"status":"failed","subscriber":{"uuid":"u1"}}', 200],
-		['import', '{"imported":0,"failed":1}', 200],
-		['update', '{"status":"queued","id":"job-77"}', 202],
-		['delete', '{"message":"Gone"}', 202],
-	])(
-		'with a status from 200 to 299 and other JSON or no body is a success: %s, %s',
-		async (operation, body, status) => {
-			const done = await write(operation, body, status);
-			expect([done.error, done.items.length, done.requests.length]).toEqual([undefined, 1, 1]);
-			expect(hintsOf(done).filter((hint) => !hint.startsWith('Import: 1 imported'))).toEqual([]);
-		},
-	);
 
 	it.each([
 		['{"message":"Confirmation sent"}', 'Confirmation sent'],

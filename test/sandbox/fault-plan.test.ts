@@ -1,8 +1,5 @@
-import axios from 'axios';
-import { startSandbox } from '../../sandbox/index';
 import type { FaultPlan } from '../../sandbox/faults/plan';
 import { useSandbox } from './support';
-import type { Answer } from './support';
 
 const bench = useSandbox();
 const pages = Array.from({ length: 60 }, (_, index) => `/v1/templates?page=${index + 1}`);
@@ -71,56 +68,6 @@ describe('a rate limit', () => {
 			[200, 200, 200, '1'],
 		]);
 	});
-});
-
-describe('/_sandbox/faults', () => {
-	/** As a client without a token calls it. */
-	const control = (method: 'GET' | 'PUT' | 'DELETE', body?: unknown) =>
-		axios.request<Pick<Answer, 'message'>>({
-			method,
-			url: `${bench.sandbox.url}/_sandbox/faults`,
-			data: typeof body === 'string' ? body : JSON.stringify(body),
-			validateStatus: () => true,
-		});
-
-	test('sets, counts and clears a plan, and is neither logged nor broken by it', async () => {
-		const plan = { script: [{ fault: '503', times: 2 }, { fault: 'none' }, { fault: '500' }] };
-		const set = await control('PUT', plan);
-		await account(4);
-		const counted = await control('GET');
-		const cleared = await control('DELETE');
-		const emptied = [await control('PUT', plan), await control('PUT', {})].map(({ data }) => data);
-
-		expect(set.data).toEqual({ plan, dealt: {} });
-		expect(counted.data).toEqual({ plan, dealt: { '503': 2, '500': 1 } });
-		expect([cleared.data, emptied[1]]).toEqual(Array.from({ length: 2 }, () => ({ plan: null, dealt: {} })));
-		expect(bench.sandbox.requests()).toHaveLength(4);
-		expect(await account(1)).toEqual([200]);
-	});
-
-	test.each<[string, unknown, string]>([
-		['text that is no JSON', '{"rate":', 'valid JSON'],
-		['a rate beyond 1', { rate: 1.5 }, 'rate must be <= 1'],
-		['kinds that never come', { kinds: ['500'] }, 'property rate'],
-		[
-			'an unknown fault',
-			{ script: [{ fault: '500' }, { fault: '418' }] },
-			'script → 1 → fault must be equal to one of',
-		],
-		['an unknown operation', { operations: ['campaign.remove'] }, 'account.get, campaign.getAll'],
-		['an unknown setting', { chance: 1 }, 'chance'],
-	])('refuses %s, says why, and keeps the plan before', async (_case, plan, text) => {
-		bench.sandbox.faults({ rate: 1, kinds: ['503'] });
-		const { status, data } = await control('PUT', plan);
-
-		expect([status, data.message]).toEqual([400, expect.stringContaining(text)]);
-		expect(await account(1)).toEqual([503]);
-	});
-});
-
-test('a wrong plan is refused at the start and later', async () => {
-	await expect(startSandbox({ faults: { rate: 2 } })).rejects.toThrow('rate must be <= 1');
-	expect(() => bench.sandbox.faults({ rate: 2 })).toThrow('rate must be <= 1');
 });
 
 test('concurrent calls are counted, and calls whose connection breaks no longer', async () => {

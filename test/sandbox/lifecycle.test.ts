@@ -31,22 +31,6 @@ test('listens on the loopback address alone', async () => {
 	await expect(fetch(url.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow();
 });
 
-test('reset restores everything, and forgets the requests', async () => {
-	const sandbox = await start();
-	const fresh = structuredClone(sandbox.state);
-	const client = clientFor(sandbox);
-	await client.post(`/v1/contact-lists/${defined(fresh.contactLists[0]).uuid}/subscriber`, { email: 'jo@example.com' });
-	await client.delete(`/v1/campaigns/${defined(fresh.campaigns[0]).uuid}`);
-	await client.put(`/v1/templates/${defined(fresh.templates[0]).uuid}/toggle`);
-	await client.post('/v1/emails', { to_email: 'jo@example.com', subject: 'Hi' });
-	const changed = structuredClone(sandbox.state);
-	sandbox.reset();
-
-	expect(changed).not.toEqual(fresh);
-	expect(structuredClone(sandbox.state)).toEqual(fresh);
-	expect(sandbox.requests()).toEqual([]);
-});
-
 test('the first list has the requested length, with addresses that are reserved for examples', async () => {
 	const sandbox = await start({ subscribers: 5_000 });
 	const emails = defined(sandbox.state.contactLists[0]).subscribers.map(({ email }) => email);

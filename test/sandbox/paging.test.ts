@@ -16,22 +16,23 @@ function nextOf({ data, headers }: Response<List>): string | null {
 	return data.links?.next ?? /^<([^>]+)>; rel="next"$/.exec(headers.link ?? '')?.[1] ?? null;
 }
 
-test.each<PagingStyleName>(['numbered', 'links', 'bare'])(
-	'the style %s returns every entry once, in order, and beyond the last page an empty one',
-	async (style) => {
-		bench.sandbox.paging(style);
-		const uuids: string[] = [];
-		for (let url: string | null = `${path()}?page=1`; url !== null;) {
-			const page: Response<List> = await bench.client.get<List>(`${url}&per_page=50`);
-			uuids.push(...(page.data.data ?? page.data).map(({ uuid }) => uuid));
-			url = nextOf(page);
-		}
-		const beyond = await bench.client.get<List>(`${path()}?page=9`);
+test.each<[PagingStyleName, unknown]>([
+	['numbered', expect.objectContaining({ data: [] })],
+	['links', { data: [], links: { next: null } }],
+	['bare', []],
+])('the style %s returns every entry once, in order, and beyond the last page an empty one', async (style, empty) => {
+	bench.sandbox.paging(style);
+	const uuids: string[] = [];
+	for (let url: string | null = `${path()}?page=1`; url !== null;) {
+		const page: Response<List> = await bench.client.get<List>(`${url}&per_page=50`);
+		uuids.push(...(page.data.data ?? page.data).map(({ uuid }) => uuid));
+		url = nextOf(page);
+	}
+	const beyond = await bench.client.get<List>(`${path()}?page=9`);
 
-		expect(uuids).toEqual(list().subscribers.map(({ uuid }) => uuid));
-		expect([beyond.data.data ?? beyond.data, nextOf(beyond)]).toEqual([[], null]);
-	},
-);
+	expect(uuids).toEqual(list().subscribers.map(({ uuid }) => uuid));
+	expect([beyond.data, nextOf(beyond)]).toEqual([empty, null]);
+});
 
 test('a numbered page has links to its neighbours by their number alone, and the counts', async () => {
 	const { data } = await bench.client.get(`${path()}?page=2`);
@@ -39,20 +40,4 @@ test('a numbered page has links to its neighbours by their number alone, and the
 
 	expect(data.links).toEqual({ first: linkTo(1), last: linkTo(7), prev: linkTo(1), next: linkTo(3) });
 	expect(data.meta).toEqual({ current_page: 2, per_page: 15, last_page: 7, total: 103 });
-});
-
-test('links and bare have no other sign of a next page, and so it is for the mails of a subscriber', async () => {
-	const { uuid } = defined(list().subscribers.find(({ mails }) => mails.length > 1));
-	bench.sandbox.paging('links');
-	const links = await bench.client.get<unknown>(`${path()}/${uuid}?per_page=1`);
-	bench.sandbox.paging('bare');
-	const bare = await bench.client.get<unknown>(`${path()}/${uuid}?per_page=1`);
-	const next = `${bench.sandbox.url}${path()}/${uuid}?page=2`;
-
-	expect(links.data).toEqual({
-		subscriber: expect.any(Object),
-		mails: { data: [expect.any(Object)], links: { next } },
-	});
-	expect(bare.data).toEqual({ subscriber: expect.any(Object), mails: [expect.any(Object)] });
-	expect(bare.headers.link).toBe(`<${next}>; rel="next"`);
 });

@@ -58,10 +58,8 @@ test('the message of a refusal is its first text and how many more there are', a
 
 test.each<[string, string, string]>([
 	['GET', 'contact-lists/unknown/subscriber', 'contact list'],
-	['POST', 'contact-lists/unknown/import', 'contact list'],
 	['GET', `${subscriber}/{other}`, 'subscriber'],
-	['DELETE', `${subscriber}/{other}`, 'subscriber'],
-	['PUT', `${subscriber}/{other}/toggle`, 'subscriber'],
+	['PUT', `${subscriber}/{other}`, 'subscriber'],
 	['PUT', 'campaigns/unknown', 'campaign'],
 	['PUT', 'templates/unknown/toggle', 'template'],
 	['DELETE', 'domains/unknown', 'domain'],

@@ -26,6 +26,15 @@ test('a request is kept with its operation, status, headers and body', async () 
 	]);
 });
 
+test.each([null, 'Bearer wrong', 'sandbox-demo-token', 'Basic sandbox-demo-token', 'Bearer sandbox-demo-token x'])(
+	'only the exact token is accepted, whatever else is wrong with the request: not %s',
+	async (authorization) => {
+		const headers = { Authorization: authorization as never };
+		const { status, data } = await bench.client.put('/v1/campaigns/nowhere', { from_email: 'no address' }, { headers });
+		expect([status, data]).toEqual([401, { message: 'Unauthenticated.' }]);
+	},
+);
+
 test('refused requests are kept too, and no credentials, right or wrong', async () => {
 	await bench.client.get('/v1/campaigns', { headers: { Authorization: null as never } });
 	await bench.client.get('/v1/account', { headers: { Authorization: 'Bearer a-real-secret' } });

@@ -79,36 +79,6 @@ test('an update changes the fields that were sent, empties what was sent empty, 
 	});
 });
 
-test('a toggle unsubscribes, and another one subscribes again', async () => {
-	bench.wait(60_000);
-	const url = path();
-	const off = await bench.client.put(`${url}/toggle`);
-	const between = await bench.client.get(url);
-	const on = await bench.client.put(`${url}/toggle`);
-	const after = await bench.client.get(url);
-	const time = '2026-05-04T12:01:00.000000Z';
-
-	expect([off.data.message, on.data.message]).toEqual(['Subscriber unsubscribed.', 'Subscriber subscribed.']);
-	expect(between.data.subscriber).toMatchObject({ is_subscribed: false, unsubscribed_at: time, updated_at: time });
-	expect(after.data.subscriber).toMatchObject({ is_subscribed: true, unsubscribed_at: null });
-});
-
-test('an import adds new subscribers and updates present ones, whatever the case of the email', async () => {
-	const known = first();
-	const { status, data } = await bench.client.post(`/v1/contact-lists/${list().uuid}/import`, {
-		subscribers: [
-			{ email: 'jo@example.com', first_name: 'Jo', last_name: 'Ríos', tags: ['lead'] },
-			{ email: known.email.toUpperCase(), first_name: 'Changed' },
-			{ email: 'JO@example.com', first_name: 'Joanna' },
-		],
-	});
-
-	expect([status, data]).toEqual([200, { message: '3 subscribers imported: 1 created, 2 updated.' }]);
-	expect(list().subscribers).toHaveLength(265);
-	expect(known.firstName).toBe('Changed');
-	expect(list().subscribers.at(-1)).toMatchObject({ firstName: 'Joanna', lastName: 'Ríos', tags: ['lead'] });
-});
-
 test('every subscriber of the sample data satisfies the contract', async () => {
 	for (const { uuid, subscribers } of bench.sandbox.state.contactLists)
 		for (let page = 1; page <= Math.ceil(subscribers.length / 100); page += 1) {

@@ -65,13 +65,6 @@ describe('a request', () => {
 		});
 		expect(served?.requests).toEqual(['POST /v2/lists/list-1/people']);
 	});
-
-	it('that is redirected fails, and the message has the address to use', async () => {
-		const location = 'https://elsewhere.example.com/v1';
-		const result = await run(create, (_, response) => response.writeHead(301, { location }).end());
-		expectFailure(result, { status: 301, mentions: ['redirects', location] });
-		expect(served?.requests).toHaveLength(1);
-	});
 });
 
 describe("n8n's log", () => {

@@ -58,9 +58,6 @@ const understood: Record<string, Style> = {
 			meta: { current_page: number, per_page: size, last_page: lastPage, total },
 		},
 	]),
-	"Laravel's paginator without resources": byPage((number, { base }) => [
-		{ data: page(number), current_page: number, last_page: lastPage, next_page_url: linkTo(number, base), total },
-	]),
 	"Laravel's simple paginator": byPage((number, { base }) => [
 		{ data: page(number), links: { next: linkTo(number, base) }, meta: { current_page: number, per_page: size } },
 	]),
@@ -71,8 +68,6 @@ const understood: Record<string, Style> = {
 			meta: { per_page: size, next_cursor: next },
 		},
 	]),
-	'last_page alone': byPage((number) => [{ data: page(number), meta: { last_page: lastPage } }]),
-	'a next link at the top level': byPage((number, { base }) => [{ data: page(number), next: linkTo(number, base) }]),
 	'a Link header': byPage((number, { base }) => [
 		page(number),
 		{ link: `<${base}/x?page=1>; rel="first"${number < lastPage ? `, <${linkTo(number, base)}>; rel="next"` : ''}` },
@@ -85,18 +80,10 @@ const understood: Record<string, Style> = {
 /** Styles in which the node does not recognize that more entries follow. */
 const notUnderstood: Record<string, Style> = {
 	'total and per_page': byPage((number) => [{ data: page(number), meta: { total, per_page: size } }]),
-	has_more: byPage((number) => [{ data: page(number), has_more: number < lastPage }]),
 	nextPageToken: byMark('pageToken', (start, next) => [{ subscribers: from(start), nextPageToken: next }]),
-	"Fractal's meta.pagination": byPage((number) => [
-		{
-			data: page(number),
-			meta: { pagination: { total, count: size, per_page: size, current_page: number, total_pages: lastPage } },
-		},
-	]),
 	'keys that PHP has kept': byPage((number) => [
 		{ data: Object.fromEntries(page(number).map((entry, index) => [index + 1, entry])), meta: { last_page: lastPage } },
 	]),
-	'X-Total-Count': byPage((number) => [page(number), { 'x-total-count': String(total) }]),
 	'nothing but a hundred entries': byPage((number) => [{ data: from((number - 1) * 100, 100) }]),
 	'last_page, and page numbers that are not understood': () => [{ data: page(1), meta: { last_page: lastPage } }],
 	'a last page that names itself as the next': byPage((number, { base }) => [
@@ -199,15 +186,6 @@ describe.each(Object.entries({ ...understood, ...notUnderstood }))('a list paged
 });
 
 describe('a list that is complete', () => {
-	it('is read with one request and no note if it does not mention pages', async () => {
-		await against(() => [from(0, 12), { 'x-ratelimit-limit': '60', 'x-nextjs-cache': 'MISS' }]);
-		const whole = await run('getAll', { returnAll: true });
-		expect(jsonOf(whole)).toEqual(from(0, 12));
-		expect(hintsOf(whole)).toEqual([]);
-		expect(served.requests).toHaveLength(1);
-		expect((await run('get', { subscriber: byEmail('nobody@example.com') })).error?.message).toMatch(notInList);
-	});
-
 	it('has no items and no subscriber if it is empty, and a sync fills it', async () => {
 		await against(() => [{ data: [], meta: { current_page: 1, last_page: 1, total: 0 } }]);
 		const all = await run('getAll', { returnAll: true });
@@ -376,20 +354,6 @@ describe('a list with fewer entries than its total', () => {
 		expect(hintsOf(missing).join()).toMatch(/20 entries.* 10/);
 		expect(served.requests).toHaveLength(2);
 	});
-});
-
-it('a next link to another host is not followed there; only its query is used', async () => {
-	const elsewhere = await serve((_, response) => json(response, { data: [{ uuid: 'x' }] }));
-	await against(
-		byPage((number) => [
-			{ data: page(number), links: { next: number === 1 ? `${elsewhere.url}/stolen?page=2` : null } },
-		]),
-	);
-	expect((await run('getAll', { returnAll: true })).items).toHaveLength(2 * size);
-	await elsewhere.close();
-	expect(elsewhere.requests).toEqual([]);
-	const path = 'GET /v1/contact-lists/l/subscriber';
-	expect(served.requests).toEqual([path, `${path}?page=2`]);
 });
 
 describe('a list with one unreadable page', () => {

@@ -78,14 +78,9 @@ describe('the credential test', () => {
 		expect(wrong.message).toMatch(/^Nothing at https:\/\/api\.example\.com\/\*\*\* looks like/);
 	});
 
-	it.each([
-		[{ baseUrl: '' }, "'Base URL' is empty"],
-		[{ accessToken: 'a\nb' }, "'Access Token' contains"],
-		[{ allowedHttpRequestDomains: 'domains', allowedDomains: 'other.example' }, 'may not be used with'],
-		[{ endpointPaths: '{oops' }, "'Endpoint Paths' must be a JSON object"],
-	])('sends nothing with %j', async (changes, text) => {
-		const { status, message, asked } = await testAt({}, changes);
-		expect([status, message, asked]).toEqual(['Error', expect.stringContaining(text), []]);
+	it('sends nothing with a credential that cannot be used', async () => {
+		const { status, message, asked } = await testAt({}, { baseUrl: '' });
+		expect([status, message, asked]).toEqual(['Error', expect.stringContaining("'Base URL' is empty"), []]);
 	});
 
 	it('says what to do also when something unexpected happens', async () => {

@@ -18,7 +18,7 @@ const toggle = async (uuid: string, more: INodeParameters = {}, input: IDataObje
 		{ contactList: byId(list().uuid), subscriber: byId(uuid), ...more },
 		{ input, node },
 	);
-const [read, turn] = ['subscriber.get', 'subscriber.toggleSubscription'];
+const [read, turn] = ['subscriber.get', 'subscriber.toggleSubscription'] as const;
 
 const ann = { uuid: 'u1', email: 'ann@example.com', is_subscribed: true };
 /** Unsubscribes Ann, unless the parameters say otherwise. */
