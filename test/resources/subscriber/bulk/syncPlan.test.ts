@@ -129,6 +129,7 @@ describe("rows of 'Only Subscribers with Tag'", () => {
 		{ uuid: 'u1', email: 'a@x.org', tags: ['VIP', 'lead'] },
 		{ uuid: 'u2', email: 'b@x.org', tags: ['lead'] },
 		{ uuid: 'u3', email: 'c@x.org', tags: ['vip'], is_subscribed: false },
+		{ uuid: 'u4', email: 'd@x.org', tags: [] },
 	];
 
 	it('add their tags and this one', () => {
@@ -166,7 +167,7 @@ describe("rows of 'Only Subscribers with Tag'", () => {
 	});
 
 	it('cannot be synced where the list does not show the tags of all', async () => {
-		await expect(plan([], [...holders, { uuid: 'u4', email: 'd@x.org' }], { onlyTag })).rejects.toThrow(
+		await expect(plan([], [...holders, { uuid: 'u5', email: 'e@x.org' }], { onlyTag })).rejects.toThrow(
 			'The contact list does not show the tags of all subscribers',
 		);
 	});
