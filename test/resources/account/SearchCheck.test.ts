@@ -210,9 +210,11 @@ describe('the list in the order of changes', () => {
 		expect(changed).toMatchObject({ path: newestFirst, result: 'found' });
 	});
 
+	const latestFirst = [...people.slice(2), ...people.slice(0, 2)];
 	const equal = people.map((person) => ({ ...person, updated_at: '2026-01-01T00:00:00Z' }));
 	it.each<[string, Service, string, string]>([
 		['ignores the order', {}, 'not found', 'latest'],
+		['has only the latest first', { search: answering('sort', latestFirst) }, 'not found', 'latest'],
 		['ignores the order, and has the newest first', { lists: { L1: [...people].reverse() } }, 'not found', 'anyway'],
 		[
 			'sorts by creation, and one who was changed later is not on the page',

@@ -183,6 +183,7 @@ describe('what ends the check, or leaves a path unknown', () => {
 
 	it.each<[string, Parameters<typeof serve>[0]]>([
 		['nothing', (_, response) => json(response, { message: 'Not Found' }, 404)],
+		['other methods', (_, response) => json(response, { message: 'Method Not Allowed' }, 405)],
 		['web pages', (_, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html>')],
 		['reports of a failure', (_, response) => json(response, { success: false, error: 'no such route' })],
 	])('is an address that has only %s', async (_, handler) => {
