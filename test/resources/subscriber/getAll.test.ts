@@ -54,6 +54,7 @@ describe('Subscriber → Get Many with filters', () => {
 
 	it.each<[INodeParameters, string]>([
 		[{ status: '={{ "subscribed " }}' }, "'Status'"],
+		[{ status: '={{ "" }}' }, "'Status'"],
 		[{ inactiveSince: 'spring' }, "'Inactive Since'"],
 	])('sends nothing with %j, and names the filter', async (filters, name) => {
 		expectFailure(await run(filters), { mentions: [name] });

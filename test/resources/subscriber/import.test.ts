@@ -232,8 +232,7 @@ describe('rows that the service rejects in an Import', () => {
 	});
 
 	it('are looked for in halves where it names none', async () => {
-		const body = { errors: { subscribers: ['No'] } };
-		const run = await against((rows) => (hasP5(rows) ? [422, body] : ok), people(8));
+		const run = await against((rows) => (hasP5(rows) ? [400, { message: 'No' }] : ok), people(8));
 		expect(actionsOf(run)).toEqual(people(8).map((_, row) => (row === 5 ? 'rejected' : 'imported')));
 		expect(run.sent.length).toBeLessThanOrEqual(8);
 	});
