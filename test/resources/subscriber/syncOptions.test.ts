@@ -122,6 +122,31 @@ describe("'Only Subscribers with Tag'", () => {
 		expect(sent).toEqual([`PUT ${idOf(8)}`, ...['PUT', 'GET', 'PUT'].map((method) => `${method} ${idOf(9)}`)]);
 		expect(done(run)).toEqual(['untagged p8', 'untagged p9']);
 	});
+
+	it('lets two sheets share one list for three nights: no tag is lost, nobody of the other is removed', async () => {
+		const sheets = { shop: [0, 1, 2, 3, 4], club: [3, 4, 5, 6, 7] };
+		let people: readonly IDataObject[] = held().map((person) => ({ ...person, tags: ['by hand'] }));
+		for (const night of [0, 1, 2]) {
+			for (const [tag, numbers] of Object.entries(sheets)) {
+				// One is lost each night, and one comes in.
+				const input = rows(...numbers.map((number) => number + night)).map((row) => ({ ...row, tags: [`${tag}-row`] }));
+				const options = { onlyTag: tag.toUpperCase(), maxRemovalPercent: 40 };
+				({ people } = await sync(input, { removal: 'removeTag', options }, { people }));
+			}
+			for (const { uuid, tags } of people) {
+				const number = Number(textOf(uuid).slice(1));
+				const isIn = (tag: 'shop' | 'club') => sheets[tag].includes(number - night);
+				const expected = [isIn('shop') && 'SHOP', isIn('club') && 'CLUB'].filter(Boolean);
+				expect([uuid, (tags as string[]).filter((tag) => /^(SHOP|CLUB)$/.test(tag)).sort()]).toEqual([
+					uuid,
+					expected.sort(),
+				]);
+				expect(tags).toContain('by hand');
+			}
+		}
+		expect(people).toHaveLength(12);
+		expect(gone(people)).toEqual(['u9']);
+	});
 });
 
 describe("'Rows That Opt Out': 'Unsubscribe'", () => {
