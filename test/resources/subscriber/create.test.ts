@@ -44,20 +44,6 @@ describe('Subscriber → Create', () => {
 		expect(engine.sandbox.requests().map(({ body }) => body)).toEqual(expect.arrayContaining(expected));
 	});
 
-	it.each(['{"email": "other@example.com"}', '{"tags": "a"}', '{"first_name": "Ann"}'])(
-		'sends nothing with an extra field that has a field of its own: %s',
-		async (extraFields) => {
-			const parameters = {
-				contactList: byId(list().uuid),
-				email: 'new@example.com',
-				additionalFields: { extraFields },
-			};
-			const mentions = ["'Extra Fields (JSON)'", 'must not have', 'instead', 'Nothing was sent'];
-			expectFailure(await engine.run('subscriber.create', parameters), { mentions });
-			expect(engine.sandbox.requests()).toEqual([]);
-		},
-	);
-
 	it('reports a contact list that was deleted, without doubting the path, which is documented', async () => {
 		const run = await create({ contactList: byId('gone'), email: 'a@example.com' });
 		expectFailure(run, { status: 404, mentions: ['contact list'] });
@@ -95,21 +81,13 @@ describe('Create of a person who opted out', () => {
 	const definedBelow = { dataMode: 'defineBelow', email: 'a@example.com' };
 
 	it.each<[string, IDataObject, INodeParameters, string]>([
-		['in a recognized column', { email: 'a@example.com', is_subscribed: 'no' }, {}, '"is_subscribed" is "no"'],
-		[
-			"in an object that 'Columns' names",
-			{ email: 'a@example.com', prefs: { mail: 'no' } },
-			{ columns: { optIn: 'prefs.mail' } },
-			'"prefs.mail" is "no"',
-		],
 		[
 			'in a row that cannot be sent',
 			{ email: 'a@example.com', tags: {}, is_subscribed: 0 },
 			{},
 			'"is_subscribed" is "0"',
 		],
-		['where the fields are set in the node', { is_subscribed: false }, definedBelow, '"is_subscribed" is "false"'],
-		['in the body of a webhook', webhook, definedBelow, '"newsletter" is "no"'],
+		['in the body of a webhook, where the fields are set in the node', webhook, definedBelow, '"newsletter" is "no"'],
 	])('is skipped with the reason, %s', async (_, input, parameters, reason) => {
 		const run = await createMapped([input], parameters);
 		expect(jsonOf(run)).toEqual([

@@ -114,16 +114,6 @@ describe('a subscriber chosen by email', () => {
 		},
 	);
 
-	it('is found next to entries without an email', async () => {
-		const people = [
-			{ uuid: 'u1', email: '' },
-			{ uuid: 'u2', email: 'a@example.com' },
-		];
-		const listed = ({ uuid, email }: IDataObject) => (email === '' ? { uuid } : { uuid, email });
-		const { requests } = await runOnList({ people, listed }, 'delete', { subscriber: byEmail('a@example.com') });
-		expect(requests).toEqual(['GET', 'DELETE u2']);
-	});
-
 	it('fails with the reason of a list that cannot be read, under the names of the panel', async () => {
 		const refuse = () => [422, { errors: { contactList: ['is locked'] } }] as const;
 		const parameters = { subscriber: byEmail('a@example.com') };

@@ -177,23 +177,6 @@ describe('two runs that change one subscription at once', () => {
 });
 
 describe('runs that follow each other within a minute', () => {
-	it('unsubscribe a person who resubscribed between them', async () => {
-		await changeTo('unsubscribed');
-		byThemselves('ann', true);
-		await changeTo('unsubscribed');
-		expect(person('ann').is_subscribed).toBe(false);
-	});
-
-	it('toggle nothing for a person who unsubscribed between them', async () => {
-		await changeTo('unsubscribed');
-		await changeTo('subscribed');
-		byThemselves('ann', false);
-		const before = changes().length;
-		const last = await changeTo('unsubscribed');
-		expect(jsonOf(last)[0]).toMatchObject({ is_subscribed: false, action: 'unchanged' });
-		expect(changes()).toHaveLength(before);
-	});
-
 	it.each([1, 10])('unsubscribe once if a replica lags behind for %i readings', async (lag) => {
 		await changeTo('unsubscribed');
 		const { created_at } = person('ann');
@@ -208,14 +191,6 @@ describe('runs that follow each other within a minute', () => {
 		expect(changes()).toEqual(['toggle']);
 		if (lag === 1) expect(jsonOf(second)[0]).toMatchObject({ is_subscribed: false, action: 'unchanged' });
 		else expectFailure(second, { mentions: ['the old state', 'run it again'] });
-	});
-
-	it('rely on the service alone after a minute', async () => {
-		await changeTo('unsubscribed');
-		Object.assign(person('ann'), { is_subscribed: true, updated_at: person('ann').created_at });
-		lateMs = 61_000;
-		await changeTo('unsubscribed');
-		expect(person('ann').is_subscribed).toBe(false);
 	});
 });
 
@@ -249,14 +224,6 @@ describe('runs that change names and tags of the same people', () => {
 		await upsert({ tags: 'b' });
 		expect(names.map(tagsOf)).toEqual(names.map(() => ['a', 'b', 'vip']));
 		expect(names.map((name) => person(name).first_name)).toEqual(names.map(() => 'New'));
-	});
-
-	it('keep what others have changed since then', async () => {
-		await tag('a');
-		for (const name of names)
-			Object.assign(person(name), { tags: ['mine'], updated_at: new Date(Date.now() + 5000).toISOString() });
-		await tag('b');
-		expect(names.map(tagsOf)).toEqual(names.map(() => ['b', 'mine']));
 	});
 });
 
@@ -385,15 +352,6 @@ describe('two syncs of one list at once', () => {
 		await cancelled;
 		expect((await sync(everybody())).error).toBeUndefined();
 	});
-
-	it('can follow a sync that failed, also as another try of Retry On Fail', async () => {
-		served.onRequest = () => {
-			served.onRequest = undefined;
-			return (response) => json(response, {}, 403);
-		};
-		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		expect((await sync(everybody(), {}, { node })).error).toBeUndefined();
-	});
 });
 
 describe('a list that was read more than a minute ago', () => {
@@ -473,24 +431,11 @@ describe('a list that was read more than a minute ago', () => {
 		expect(hintsOf(done).join()).toContain('were kept: 1');
 	});
 
-	it('does not keep a person whose tags only changed their order', async () => {
-		person('eve').tags = ['vip', 'b'];
-		whileUpdating(() => person('eve').tags.reverse());
-		await sync([ann, bob], { ...oneByOne, removal: 'delete' });
-		expect(list.withEmail('eve@example.com')).toBeUndefined();
-	});
-
-	it.each<[string, string, (name: string) => unknown]>([
-		['resubscribed', 'delete', (name) => byThemselves(name, true)],
-		['unsubscribed', 'delete', (name) => byThemselves(name, false)],
-		['was tagged', 'delete', (name) => person(name).tags.push('customer')],
-		['was changed', 'unsubscribe', (name) => Object.assign(person(name), { updated_at: '2030-01-01T00:00:00Z' })],
-	])('keeps a person who %s since then, with a note, and removes the others: %s', async (what, removal, change) => {
-		if (what === 'resubscribed') byThemselves('eve', false);
-		whileUpdating(() => change('eve'));
+	it.each(['delete', 'unsubscribe'])('keeps a person who was tagged since then, with a note: %s', async (removal) => {
+		whileUpdating(() => person('eve').tags.push('customer'));
 		const done = await sync([ann, bob, { email: cyd.email }], { ...oneByOne, removal });
 		expect(done.error).toBeUndefined();
-		expect(person('eve').is_subscribed).toBe(what !== 'unsubscribed');
+		expect(person('eve').is_subscribed).toBe(true);
 		expect(list.withEmail('dan@example.com')?.is_subscribed ?? false).toBe(false);
 		expect(jsonOf(done).map(({ email }) => textOf(email))).not.toContain('eve@example.com');
 		expect(hintsOf(done).join()).toContain('were kept: 1');

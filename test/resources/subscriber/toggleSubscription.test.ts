@@ -79,14 +79,6 @@ describe('Subscriber → Unsubscribe or Resubscribe', () => {
 		},
 	);
 
-	it.each<[unknown, number]>([
-		[{ data: { id: 's1', is_subscribed: 0 } }, 1],
-		[{ subscriber: { uuid: 's1', is_subscribed: 1, unsubscribed_at: '2024-01-01' } }, 0],
-	])('understands the present state: %j takes %i toggles to be subscribed', async (shown, toggles) => {
-		const { requests } = await changed({ refuse: showing(shown), answer: message }, { changeTo: 'subscribed' });
-		expect(requests).toEqual(['GET u1', ...Array<string>(toggles).fill('PUT u1/toggle')]);
-	});
-
 	it.each([{ subscriber: { uuid: 'u1' } }, ['u1'], { message: 'OK' }])(
 		'changes nothing where the service does not show the present state: %j',
 		async (shown) => {
@@ -95,10 +87,6 @@ describe('Subscriber → Unsubscribe or Resubscribe', () => {
 			expect(requests).toEqual(['GET u1']);
 		},
 	);
-
-	it('reports that the subscriber was not found', async () => {
-		expectFailure(await toggle('unknown', { changeTo: 'subscribed' }), { status: 404, mentions: ['GET'] });
-	});
 
 	it('fails where the response shows the other state, and is not sent again, in this try or another', async () => {
 		const service = { answer: () => ({ subscriber: { ...ann, is_subscribed: 1 } }) };
@@ -122,13 +110,6 @@ describe('Subscriber → Unsubscribe or Resubscribe', () => {
 });
 
 describe("'Toggle' of Unsubscribe or Resubscribe", () => {
-	it('reads the state first, and outputs the opposite where the response is only a message', async () => {
-		const { uuid, email } = subscribed();
-		const run = await toggle(uuid, { changeTo: 'toggle' });
-		expect(operations()).toEqual([read, turn]);
-		expect(jsonOf(run)).toMatchObject([{ uuid, email, is_subscribed: false, action: 'unsubscribed' }]);
-	});
-
 	it('is not sent where the subscriber cannot be read: its state would not be known afterwards', async () => {
 		const { run, requests } = await changed(
 			{ refuse: refusing('GET u1', [404, {}]), answer: message },

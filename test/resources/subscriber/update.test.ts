@@ -71,12 +71,6 @@ describe.each<[string, INodeParameters, string[]]>([
 		expect(people).toEqual([{ ...ann, first_name: 'New' }]);
 	});
 
-	it('does not send what is empty', async () => {
-		const bare = { ...ann, last_name: null, tags: [] };
-		const { bodies } = await runOnList({ people: [bare] }, operation, parameters, { input });
-		expect(bodies.at(-1)).toEqual({ email: ann.email, first_name: 'New' });
-	});
-
 	it.each(['first_name', 'last_name', 'tags'])('reads the subscriber first where the list lacks %s', async (field) => {
 		const service = { people: [ann], replaces: true, listed: without(field) };
 		const { people, requests } = await runOnList(service, operation, parameters, { input });

@@ -77,25 +77,25 @@ describe('what is done for a row', () => {
 	);
 });
 
-describe('a row whose address several subscribers have', () => {
-	it('is rejected', async () => {
-		const two = [
-			{ uuid: 'u1', email: 'a@x.org' },
-			{ uuid: 'u2', email: 'A@x.org' },
-		];
-		const { steps, excluded } = await plan([row('a@x.org'), row('b@x.org')], two);
-		expect(steps.map(({ input }) => input.row.key)).toEqual(['b@x.org']);
-		expect(excluded).toMatchObject([
-			{ action: 'rejected', failure: { message: expect.stringMatching(/^2 subscribers .* a@x\.org$/) } },
-		]);
-	});
-});
-
 describe('a row that opts out', () => {
 	const no = (email: string) => {
 		const input = row(email);
 		return { ...input, row: { ...input.row, optOut: { reason: () => 'no', isClear: true } } };
 	};
+
+	it('is rejected where several subscribers have its address, as any other row is', async () => {
+		const two = [
+			{ uuid: 'u1', email: 'a@x.org' },
+			{ uuid: 'u2', email: 'A@x.org' },
+		];
+		for (const shared of [row('a@x.org'), no('a@x.org')]) {
+			const { steps, excluded } = await plan([shared, row('b@x.org')], two);
+			expect(steps.map(({ input }) => input.row.key)).toEqual(['b@x.org']);
+			expect(excluded).toMatchObject([
+				{ action: 'rejected', failure: { message: expect.stringMatching(/^2 subscribers .* a@x\.org$/) } },
+			]);
+		}
+	});
 
 	it('unsubscribes its person, and changes nothing else', async () => {
 		const { steps } = await plan([no('a@x.org')], [{ uuid: 'u1', email: 'a@x.org' }], { resubscribe: true });
@@ -129,6 +129,7 @@ describe("rows of 'Only Subscribers with Tag'", () => {
 		{ uuid: 'u1', email: 'a@x.org', tags: ['VIP', 'lead'] },
 		{ uuid: 'u2', email: 'b@x.org', tags: ['lead'] },
 		{ uuid: 'u3', email: 'c@x.org', tags: ['vip'], is_subscribed: false },
+		{ uuid: 'u4', email: 'd@x.org', tags: [] },
 	];
 
 	it('add their tags and this one', () => {
@@ -166,7 +167,7 @@ describe("rows of 'Only Subscribers with Tag'", () => {
 	});
 
 	it('cannot be synced where the list does not show the tags of all', async () => {
-		await expect(plan([], [...holders, { uuid: 'u4', email: 'd@x.org' }], { onlyTag })).rejects.toThrow(
+		await expect(plan([], [...holders, { uuid: 'u5', email: 'e@x.org' }], { onlyTag })).rejects.toThrow(
 			'The contact list does not show the tags of all subscribers',
 		);
 	});
