@@ -96,6 +96,17 @@ it('rows of addresses that two subscribers share do not end the sending', async 
 	]);
 });
 
+it('ten rejected rows do not end a run in which the service knows the addresses of others, which need no change', async () => {
+	const input = [
+		...emails('person', 5),
+		...emails('refused', 11),
+		...emails('new', 5),
+		...emails('person', 5).slice(4),
+	];
+	await run('upsert', 5, input, 1);
+	expect(created('new')).toBe(5);
+});
+
 it('the message does not advise another run if every row was rejected', async () => {
 	const done = await run('upsert', 0, emails('refused', 3));
 	expect(errorText(done)).toContain('All 3 rows were rejected');
