@@ -96,14 +96,9 @@ it('rows of addresses that two subscribers share do not end the sending', async 
 	]);
 });
 
-it('ten rejected rows do not end a run in which the service knows the addresses of others, which need no change', async () => {
-	const input = [
-		...emails('person', 5),
-		...emails('refused', 11),
-		...emails('new', 5),
-		...emails('person', 5).slice(4),
-	];
-	await run('upsert', 5, input, 1);
+it('ten rejected rows do not end a run in which the service knows the addresses of others, who need no change', async () => {
+	const input = [...emails('refused', 11), ...emails('new', 5), ...emails('person', 1)];
+	await run('upsert', 1, input, 1);
 	expect(created('new')).toBe(5);
 });
 
