@@ -77,6 +77,18 @@ describe('the order', () => {
 		expect(requests.started).toEqual(['a']);
 	});
 
+	it('ends with an abort also for what a pause holds, and the pause leaves no timer', async () => {
+		const queue = queueOf(1);
+		const pausing = queue.pause(3_600_000);
+		const waiting = queue.add(requests.request('a'));
+		await settled();
+		controller.abort();
+		expect(await waiting).toBeUndefined();
+		await jest.advanceTimersByTimeAsync(200);
+		await pausing;
+		expect([requests.started, jest.getTimerCount()]).toEqual([[], 0]);
+	});
+
 	it('never has more in flight than the ceiling, and runs everything once, whatever happens meanwhile', async () => {
 		const feedbacks = fc.constantFrom<Feedback[]>('responded', 'rateLimited', 'noResponse', 'failed');
 		const step = fc.record({
