@@ -4,7 +4,7 @@ import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingErr
 import { ApiClient, type ClientSetup } from '../../nodes/EmailMarketing/transport/ApiClient';
 import type { ApiRequest } from '../../nodes/EmailMarketing/transport/ApiRequest';
 import type { Result } from '../../nodes/EmailMarketing/transport/sendOnce';
-import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
+import { AbortError, ExpiredError } from '../../nodes/EmailMarketing/transport/wait';
 
 /** The requests of one execution, through its client, with a clock of the test. */
 
@@ -94,6 +94,33 @@ describe('a request', () => {
 		await passed(5000);
 		expect(sent).toEqual([sent[0], sent[0], sent[0]]);
 		expect(sending.thrown).toMatchObject({ status: 500, description: expect.stringContaining('Sent 3 times') });
+	});
+});
+
+describe('a request that waits for others', () => {
+	it('is sent before them where it is urgent', async () => {
+		const { reply, respond } = heldReply();
+		const { client, sent } = clientOf([reply], oneAtATime);
+		for (const request of [create, update, { ...read, isUrgent: true }]) void client.send(request);
+		await passed();
+		respond(ok());
+		await passed();
+		expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET', 'PUT']);
+	});
+
+	it.each([
+		[1000, true],
+		[1001, false],
+	])('until it has expired is not sent: after %i of 1000 ms it is: %s', async (ms, isSent) => {
+		const { reply, respond } = heldReply();
+		const { client, sent } = clientOf([reply], oneAtATime);
+		void client.send(create);
+		const waiting = follow(client.send({ ...update, expiresAt: Date.now() + 1000 }));
+		await passed(ms);
+		respond(ok());
+		await passed();
+		expect(sent).toHaveLength(isSent ? 2 : 1);
+		expect(waiting.thrown).toEqual(isSent ? undefined : expect.any(ExpiredError));
 	});
 });
 
@@ -204,6 +231,23 @@ describe('a rate limit', () => {
 		expect(sending.value).toEqual({ done: true });
 	});
 
+	it('that names a time is waited out for an hour in all', async () => {
+		const { client, sent } = clientOf([status(500), ...Array<Result>(9).fill(status(429, 1_200_000))]);
+		const sending = follow(client.send(read));
+		await passed(3_600_600);
+		expect(sent).toHaveLength(5);
+		expect(sending.thrown).toMatchObject({ status: 429 });
+	});
+
+	it('that names a time uses up a retry where somebody waits for the result, who is kept a minute at most', async () => {
+		const options = { maxParallelRequests: 4, maxRetries: 2, isInteractive: true };
+		const { client, sent } = clientOf(() => status(429, 600_000), { options });
+		const sending = follow(client.send(read));
+		await passed(600_000 * 3);
+		expect(sent).toHaveLength(3);
+		expect(sending.thrown).toMatchObject({ status: 429 });
+	});
+
 	it('is counted apart from other failures', async () => {
 		const { client, sent } = clientOf([status(500), status(429, 0), status(500), status(429, 0), ok({ done: true })]);
 		const sending = follow(client.send(read));
@@ -246,6 +290,22 @@ describe('the number of parallel requests', () => {
 		await passed(300);
 		expect(pending.length - 6).toBe(inFlight);
 	});
+});
+
+it.each<[string, number, Result]>([
+	['successes', 20, ok()],
+	['rejections', 20, status(422)],
+	['failures of the service', 10, status(500)],
+])('after ten %s, %i requests are sent at once', async (_name, inFlight, result) => {
+	const pending: Array<(result: Result) => void> = [];
+	const { client } = clientOf(async () => await new Promise<Result>((resolve) => pending.push(resolve)), {
+		options: { maxParallelRequests: 40, maxRetries: 0 },
+	});
+	for (let n = 0; n < 40; n += 1) void follow(client.send(create));
+	await passed();
+	for (const respond of pending.slice(0)) respond(result);
+	await passed();
+	expect(pending.length - 10).toBe(inFlight);
 });
 
 describe('a client that is stopped', () => {
@@ -300,6 +360,29 @@ describe('a client that is stopped', () => {
 		expect(first.thrown).toMatchObject({ status: 422 });
 		expect(second.thrown).toEqual(stopsAtFailure ? expect.any(AbortError) : undefined);
 		expect(sent).toHaveLength(stopsAtFailure ? 1 : 2);
+	});
+
+	it('is so when its execution is cancelled, and listens no more afterwards', async () => {
+		const cancelling = new AbortController();
+		const { client, sent } = clientOf([], { cancelled: cancelling.signal });
+		const removed = jest.spyOn(cancelling.signal, 'removeEventListener');
+		cancelling.abort();
+		await expect(client.send(read)).rejects.toBeInstanceOf(AbortError);
+		expect(sent).toEqual([]);
+		expect(removed).toHaveBeenCalledWith('abort', client.stop);
+	});
+
+	it('lets no work wait for its turn', async () => {
+		const { client } = clientOf([]);
+		const { reply, respond } = heldReply();
+		void client.inTurn(['held'], async () => await reply);
+		const waiting = follow(client.inTurn(['held'], async () => await Promise.resolve('begun')));
+		await passed();
+		expect(waiting.isSettled).toBe(false);
+		client.stop();
+		await passed();
+		expect(waiting.value).toBe('begun');
+		respond(ok());
 	});
 
 	it('is so from the beginning in an execution that was cancelled before', async () => {

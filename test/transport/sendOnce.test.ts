@@ -1,8 +1,11 @@
 import { NodeApiError } from 'n8n-workflow';
 
+import type { EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
 import {
 	classifyResponse,
 	networkFailure,
+	rejectFailureBody,
+	type Result,
 	sendOnceWith,
 	type Context,
 } from '../../nodes/EmailMarketing/transport/sendOnce';
@@ -36,6 +39,41 @@ describe('a response', () => {
 		const headers = { location: 'https://other.example', 'retry-after': '3' };
 		const read = { location: 'https://other.example', retryAfterMs: 3000 };
 		expect(classifyResponse(response(302, '', headers))).toMatchObject(read);
+	});
+});
+
+describe('a success', () => {
+	const success = (body: unknown): Result => ({ ok: true, status: 201, body, headers: {} });
+	const [errors, campaign] = [['No'], { uuid: 'c1' }];
+
+	it.each<[EndpointKey, object]>([
+		['campaign.create', { campaign, errors }],
+		['campaign.getAll', { campaigns: [campaign], errors }],
+		['campaign.update', { message: 'ok' }],
+		['subscriber.import', { message: 'ok', errors: [], data: { imported: 3 } }],
+	])('of %s stays one where it shows its result: %j', (key, body) => {
+		expect(rejectFailureBody(success(body), key)).toEqual(success(body));
+	});
+
+	it.each<[EndpointKey, object, string]>([
+		['campaign.create', { errors }, 'incomplete'],
+		['campaign.create', { campaigns: [campaign], errors }, 'incomplete'],
+		['campaign.getAll', { campaign, errors }, 'incomplete'],
+		['campaign.update', { success: false, campaign }, 'declined'],
+		['subscriber.import', { success: false }, 'declined'],
+	])('of %s is a failure where its body says so: %j', (key, body, kind) => {
+		expect(rejectFailureBody(success(body), key)).toEqual({ ok: false, kind, status: 201, body });
+	});
+
+	it('of an import is incomplete where it reports anything undone, next to what was done too', () => {
+		const body = { message: 'ok', data: { uuid: 'i1', errors } };
+		const failed = { ok: false, kind: 'incomplete', status: 201, body: { ...body, ...body.data } };
+		expect(rejectFailureBody(success(body), 'subscriber.import')).toEqual(failed);
+	});
+
+	it('is none where the request failed', () => {
+		const failed: Result = { ok: false, kind: 'noResponse' };
+		expect(rejectFailureBody(failed, 'account.get')).toBe(failed);
 	});
 });
 
