@@ -4,6 +4,7 @@ import {
 	isAllowedHost,
 	isPrivateHost,
 	parseBaseUrl,
+	pathOf,
 	readConnection,
 } from '../../nodes/EmailMarketing/transport/connection';
 import { textThrownBy } from '../thrown';
@@ -24,6 +25,12 @@ describe('a credential', () => {
 			ignoredKeys: [],
 		});
 		expect(reading({ endpointPaths: undefined })().endpointPaths).toEqual({});
+	});
+
+	it('has the paths of the operations, unless it names others', () => {
+		const connection = reading({ endpointPaths: '{"account.get": "/v2/me"}' })();
+		expect(pathOf(connection, 'account.get')).toBe('/v2/me');
+		expect(pathOf(connection, 'campaign.getAll')).toBe('/v1/campaigns');
 	});
 
 	it.each(['a', 'eyJh.eyJz.SflK-_w', '12|AbC+/=', '!#$%&\'*+~"\\{}'])('may have the token %s', (accessToken) => {
