@@ -18,7 +18,7 @@ export const heldBy = {
 	],
 	'execution/definition': ['operations', 'panel/requestBody'],
 	'execution/execute': [
-		...['execution/cancel', 'execution/failures', 'resources/account/checkPaths'],
+		...['execution/cancel', 'execution/failures', 'execution/routing', 'resources/account/checkPaths'],
 		...['get', 'update', 'rows', 'stopped'].map((name) => `resources/subscriber/${name}`),
 	],
 	'execution/failedItem': ['execution/failures'],

@@ -77,15 +77,14 @@ async function execute(reader: ItemReader, run: Run): Promise<void> {
 	const { operation } = reader;
 	const { client, outcomes } = run;
 	const inputs = await readItems(reader, run);
-	if (mustStop(run)) return;
+	if (inputs.length === 0 || mustStop(run)) return;
 	if ('executeRows' in operation) {
 		const rows = inputs.filter((input): input is RowInput => input.row !== undefined);
 		return await operation.executeRows(rows, run);
 	}
 	if ('executeOnce' in operation) {
 		const items = inputs.map(({ item }) => item);
-		if (items.length > 0) outcomes.add({ items, word: operation.done, output: await operation.executeOnce(run) });
-		return;
+		return outcomes.add({ items, word: operation.done, output: await operation.executeOnce(run) });
 	}
 	const resolved = operation.resolve === undefined ? inputs : await resolveAll(inputs, operation.resolve, run);
 	if (mustStop(run)) return;

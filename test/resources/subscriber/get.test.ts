@@ -84,6 +84,17 @@ describe('a subscriber chosen by email', () => {
 			expect(requests).toEqual(['GET']);
 		});
 
+		it.each([
+			['is not looked up either in a node that stops', {}, 'item 0 failed, 1 not sent'],
+			['is missed too in a node that goes on', { onError: 'continueErrorOutput' }, 'y@example.com'],
+		] as const)('%s', async (_name, node, mention) => {
+			const rows = ['x', 'y'].map((name) => ({ email: `${name}@example.com` }));
+			const given = { ...parameters, requestOptions: { maxParallelRequests: 1 } };
+			const { run: missed } = await runOnList({ people }, 'update', given, { input: rows, node });
+			const last = missed.errorItems.at(-1)?.json.error ?? missed.error?.description;
+			expect(last).toContain(mention);
+		});
+
 		it('is all that is changed in a node that goes on', async () => {
 			const { requests } = await update({ onError: 'continueErrorOutput' });
 			expect(requests.filter((request) => request.startsWith('PUT'))).toEqual(['PUT u1', 'PUT u1']);
