@@ -54,6 +54,7 @@ export const heldBy = {
 		'transport/errors',
 	],
 	'transport/ApiClient': ['transport/RetryingRequest', 'transport/PagedList'],
+	'transport/PagedList': ['resources/subscriber/people/SubscriberIndex'],
 	'transport/createClient': ['transport/ApiClient', 'transport/connection'],
 	'transport/errorTexts': ['transport/errors'],
 	'transport/processLocks': ['resources/subscriber/overlap', 'execution/execute'],

@@ -138,16 +138,23 @@ describe('a list that cannot be read', () => {
 		expect(thrown).toMatchObject({ body: { message: 'Soon' }, description });
 	});
 
-	it.each([true, false])('fails as the page that failed, not as those aborted because of it: %s', async (stops) => {
-		const pages = pagesOf(ids(400));
-		const { list, asked } = serviceOf((query) => (query.get('page') === '30' ? status(403) : pages(query)), {
-			stopsAtFailure: stops,
-			maxParallelRequests: 4,
-		});
-		await list.more();
-		expect(await thrownBy(list.more())).toMatchObject({ status: 403 });
-		expect(asked.length).toBeLessThan(40);
-	});
+	it.each([
+		[true, 4],
+		[true, 40],
+		[false, 4],
+	])(
+		'fails as the page that failed, not as those aborted because of it: %s, %i at once',
+		async (stopsAtFailure, maxParallelRequests) => {
+			const pages = pagesOf(ids(400));
+			const options = { stopsAtFailure, maxParallelRequests };
+			const reply = (query: URLSearchParams) => (query.get('page') === '30' ? status(403) : pages(query));
+			const { list, asked } = serviceOf(reply, options);
+			await list.more();
+			const description = expect.stringMatching(/^This was page 30; /);
+			expect(await thrownBy(list.more())).toMatchObject({ status: 403, description });
+			expect(asked.length).toBeLessThan(30 + 2 * maxParallelRequests);
+		},
+	);
 
 	it.each<[string, (query: URLSearchParams) => Result]>([
 		['in parallel', pagesOf(ids(400))],
@@ -227,5 +234,13 @@ describe('what may be missing', () => {
 		await readAll(list);
 		expect([list.hasDoubt, list.isBroken]).toEqual([true, false]);
 		expect(list.warning).toContain('"next_cursor"');
+	});
+
+	it('is known after a page that a link has led to', async () => {
+		const { list } = serviceOf((query) =>
+			query.has('after') ? ok({ data: entries(['b']), count: 2 }) : ok({ data: entries(['a']), next: '/?after=a' }),
+		);
+		expect(await readAll(list)).toEqual(['a', 'b']);
+		expect([list.hasDoubt, list.warning]).toEqual([false, undefined]);
 	});
 });

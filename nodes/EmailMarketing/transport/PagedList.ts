@@ -114,9 +114,8 @@ export class PagedList {
 		if (total !== undefined && page.total !== undefined && page.total !== total) this.hasChanged = true;
 		// Values that only the first page reports hold for the others too.
 		const known = { lastPage: page.lastPage ?? lastPage, total: page.total ?? total };
-		// Pages reached through `next` raise no doubt.
-		const isKnown = known.lastPage !== undefined || known.total !== undefined || this.last !== undefined;
-		this.last = { ...page, ...known, doubt: isKnown ? undefined : page.doubt };
+		// Only the first page can raise a doubt: what it says led to the others.
+		this.last = { ...page, ...known, doubt: this.last === undefined ? page.doubt : undefined };
 		this.number = page.number ?? this.number + 1;
 		this.pages += 1;
 		const fresh: unknown[] = [];
