@@ -37,7 +37,7 @@ export const heldBy = {
 	],
 	'execution/FailureLimit': [...rowOperations, 'resources/subscriber/refusedRows'],
 	'resources/subscriber/bulk/RowRun': [...rowOperations, 'resources/subscriber/rows'],
-	'resources/subscriber/create': ['resources/subscriber/updatingCreates'],
+	'resources/subscriber/create': ['resources/subscriber/updatingCreates', 'resources/subscriber/upsert'],
 	'resources/subscriber/getAll': ['resources/subscriber/subscriberFilter'],
 	'resources/subscriber/sync': ['resources/subscriber/syncOptions'],
 	'resources/subscriber/people/searchByEmail': ['resources/subscriber/people/EmailSearch'],
