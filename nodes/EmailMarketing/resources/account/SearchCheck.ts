@@ -36,7 +36,7 @@ export class SearchCheck {
 		private readonly otherList?: string,
 	) {}
 
-	async 'subscriber.getByEmail'(path: string): Promise<Verdict> {
+	async byEmail(path: string): Promise<Verdict> {
 		const person = sampleOf(subscribersIn(this.page.body));
 		if (person === undefined || this.requests > maxRequests - 4) return notTried;
 		const nobody = await this.search(path, this.list, `nobody-${Date.now()}@example.com`);
@@ -48,7 +48,7 @@ export class SearchCheck {
 		return await this.inOtherList(found, async (list) => (await this.search(path, list, email)) ?? []);
 	}
 
-	async 'subscriber.getChanged'(path: string): Promise<Verdict> {
+	async changed(path: string): Promise<Verdict> {
 		const shown = await this.read(path, this.list);
 		if (new Set(timesOf(shown)).size === 1) return { result: 'unclear', why: "All 'updated_at' are equal" };
 		// Entries in the order of their creation often fall, too.

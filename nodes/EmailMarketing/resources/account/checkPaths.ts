@@ -76,8 +76,9 @@ class PathCheck {
 		const one = await this.find('subscriber.get', { contactList, subscriber });
 		const check = new SearchCheck(this.client, page, contactList, otherList);
 		const spellings = searchSpellings(page.path, one?.path ?? '');
-		for (const key of ['subscriber.getChanged', 'subscriber.getByEmail'] as const)
-			await this.findFirst(key, spellings[key], async (path) => await check[key](path));
+		const [changed, byEmail] = ['subscriber.getChanged', 'subscriber.getByEmail'] as const;
+		await this.findFirst(changed, spellings[changed], async (path) => await check.changed(path));
+		await this.findFirst(byEmail, spellings[byEmail], async (path) => await check.byEmail(path));
 	}
 
 	private async find(key: EndpointKey, pathValues: PathValues = {}): Promise<Outcome | undefined> {
