@@ -29,7 +29,9 @@ export const heldBy = {
 		'resources/subscriber/overlap',
 	],
 	'resources/subscriber/bulk/importRows': ['resources/subscriber/import'],
-	'resources/subscriber/toggleSubscription': ['resources/subscriber/overlap', 'resources/subscriber/throttled'],
+	'resources/subscriber/toggleSubscription': ['upsert', 'overlap', 'throttled'].map(
+		(name) => `resources/subscriber/${name}`,
+	),
 	'resources/subscriber/people/changes': ['resources/subscriber/bulk/syncPlan'],
 	'resources/subscriber/people/updateSubscriber': [
 		...['upsert', 'update', 'sync'].map((name) => `resources/subscriber/${name}`),

@@ -68,6 +68,18 @@ describe('Subscriber → Unsubscribe or Resubscribe', () => {
 		expect(now).not.toHaveProperty('mails');
 	});
 
+	it.each([
+		[{ message: 'OK', affected: 1 }, {}],
+		[{ message: 'OK', is_subscribed: 0, plan: 'free' }, { plan: 'free' }],
+		[{ uuid: 'u1', plan: 'free', mails: [] }, { plan: 'free' }],
+	])('adds what the response shows of the subscriber: %j', async (response, more) => {
+		const shown = showing({ ...ann, unsubscribed_at: '', updated_at: '2026-01-01' });
+		const service = { refuse: shown, answer: () => response };
+		const { run } = await changed(service, { simplify: false });
+		const now = { ...ann, is_subscribed: false, unsubscribed_at: null, updated_at: null, ...more };
+		expect(jsonOf(run)).toEqual([{ action: 'unsubscribed', ...now }]);
+	});
+
 	it.each([true, false])(
 		"returns the same fields, 'action' first, whether it was toggled: 'Simplify' %s",
 		async (simplify) => {
@@ -125,7 +137,7 @@ describe('several toggles of one subscriber', () => {
 
 	it('change it there and back in the order of the items, which each read it', async () => {
 		const { uuid } = subscribed();
-		const input = ['unsubscribed', 'unsubscribed', 'subscribed', 'toggle', 'subscribed', 'unsubscribed'];
+		const input = ['unsubscribed', 'unsubscribed', 'subscribed', 'toggle', 'toggle', 'unsubscribed'];
 		const items = input.map((to) => ({ to }));
 		const run = await toggle(uuid, { changeTo: '={{ $json.to }}' }, items);
 		expect(statesIn(run)).toEqual([false, false, true, false, true, false]);
@@ -161,6 +173,13 @@ describe('several toggles of one subscriber', () => {
 			[false, 'unsubscribed'],
 			[false, 'unchanged'],
 		]);
+	});
+
+	it('fail where a replica still shows the old state after ten seconds, and may be tried again', async () => {
+		const { run, requests } = await changed({ shown: () => ann }, {}, { input: [{}, {}], ...goOn });
+		expect(requests).toEqual(['GET u1', 'PUT u1/toggle', ...Array<string>(6).fill('GET u1')]);
+		const error = expect.stringContaining('still shows the old state');
+		expect(jsonOf(run)[1]).toMatchObject({ error, canRetry: true });
 	});
 
 	it('set no state by memory: a later change, such as by an unsubscribe link, is believed', async () => {
@@ -214,8 +233,9 @@ describe('a toggle that waits for its turn', () => {
 	});
 
 	it('ends after three readings, with nothing sent', async () => {
-		const { run, requests, people } = await changed({ refuse: limiting(9) });
-		expectFailure(run, { mentions: ['Not sent', 'too long'] });
+		const { run, requests, people } = await changed({ refuse: limiting(9) }, {}, goOn);
+		const details = expect.stringContaining('older than 2 seconds');
+		expect(jsonOf(run)).toMatchObject([{ error: 'Not sent: it took too long', details, canRetry: true }]);
 		expect(requests).toEqual(Array(3).fill(['GET u1', 'PUT u1/toggle']).flat());
 		expect(people).toEqual([ann]);
 	});
