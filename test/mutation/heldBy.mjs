@@ -11,11 +11,9 @@ export const heldBy = {
 	'execution/Operation': ['execution/execute'],
 	'execution/Outcomes': ['execution/execute', 'resources/subscriber/sync', 'resources/subscriber/upsert'],
 	'execution/words': ['execution/report', 'execution/Outcomes'],
-	'resources/subscriber/people/SubscriberIndex': [
-		'resources/subscriber/upsert',
-		'resources/subscriber/get',
-		'transport/lists',
-	],
+	'resources/subscriber/people/SubscriberIndex': ['people/EmailSearch', 'upsert', 'get'].map(
+		(name) => `resources/subscriber/${name}`,
+	),
 	'execution/definition': ['operations', 'panel/requestBody'],
 	'execution/execute': [
 		...['execution/cancel', 'execution/failures', 'execution/routing', 'resources/account/checkPaths'],
