@@ -220,6 +220,18 @@ describe('what ends the check, or leaves a path unknown', () => {
 	});
 });
 
+it('says what was found nowhere: paths to ask for, and searches to correct or remove', async () => {
+	const endpointPaths = JSON.stringify({
+		'subscriber.getByEmail': '/v1/contact-lists/{contactList}/nobody?email={email}',
+		'subscriber.getChanged': '/v1/contact-lists/{contactList}/nobody?sort=updated',
+	});
+	const gone: Move = (path) => (/campaign|template/.test(path) ? undefined : path);
+	expect(toDo(await check(gone, { endpointPaths }))).toBe(
+		"Not found: campaign.getAll, template.getAll. Ask the service for their paths and add them to 'Endpoint Paths'. " +
+			"Not found: subscriber.getByEmail, subscriber.getChanged. Correct each in 'Endpoint Paths', or remove it to read the whole list.",
+	);
+});
+
 it.each([200, 301, 404, 500])('sends nothing but GET, and shows no token: status %i', async (status) => {
 	const run = await checkServed((request, response) =>
 		json(response, { data: [{ uuid: 'a' }], message: request.headers.authorization }, status, { location: '/x' }),

@@ -161,7 +161,7 @@ class PathCheck {
 		const sentences = [
 			hasChanges && "Copy 'path' of the first item into 'Endpoint Paths' of the credential.",
 			operations && `Not found: ${operations}. Ask the service for their paths and add them to 'Endpoint Paths'.`,
-			searches && `Not found: ${searches}. Correct it in 'Endpoint Paths', or remove it to read the whole list.`,
+			searches && `Not found: ${searches}. Correct each in 'Endpoint Paths', or remove it to read the whole list.`,
 			unclear.length > 0 && `Could not be checked: ${unclear.join(', ')}. See 'why' in their items.`,
 			...ignoredNotes(connection),
 		];
