@@ -259,7 +259,7 @@ describe('searches of the credential', () => {
 		const { paths, toDo, email } = await check({ endpointPaths: own });
 		expect(paths).toEqual(own);
 		expect(toDo).toMatch(
-			/^Not found: subscriber\.getByEmail, subscriber\.getChanged\. .*Correct it in 'Endpoint Paths', or remove it .*\.$/,
+			/^Not found: subscriber\.getByEmail, subscriber\.getChanged\. .*Correct each in 'Endpoint Paths', or remove it .*\.$/,
 		);
 		expect(email).toMatchObject({
 			path: own['subscriber.getByEmail'],
