@@ -32,7 +32,7 @@ export const heldBy = {
 	),
 	'resources/subscriber/people/changes': ['resources/subscriber/bulk/syncPlan'],
 	'resources/subscriber/people/updateSubscriber': [
-		...['upsert', 'update', 'sync'].map((name) => `resources/subscriber/${name}`),
+		...['upsert', 'update', 'tag', 'sync'].map((name) => `resources/subscriber/${name}`),
 		'resources/subscriber/overlap',
 	],
 	'execution/FailureLimit': [...rowOperations, 'resources/subscriber/refusedRows'],
