@@ -81,25 +81,40 @@ describe.each<[string, INodeParameters, string[]]>([
 	it('is not sent where a subscriber who has to be read first is not shown: it could empty what is not known', async () => {
 		const service = { people: [ann], listed: without('last_name'), shown: () => ({}) };
 		const { run, requests } = await runOnList(service, operation, parameters, { input });
-		expectFailure(run, { mentions: ['does not show', "'Endpoint Paths'"] });
+		expectFailure(run, { mentions: ['does not show the subscriber', "no 'uuid'", "'Endpoint Paths'"] });
 		expect(requests).toEqual([...before, 'GET', 'GET u1']);
 	});
 
 	it.each([
-		[false, 'ann@example.com is subscribed'],
-		[true, 'ann@example.com is unsubscribed'],
-	])('fails where its response shows another subscription than %s, and is not sent again', async (before, mention) => {
+		[false, ['ann@example.com is subscribed', 'signed up again']],
+		[true, ['ann@example.com is unsubscribed', 'opted out']],
+	])('fails where its response shows another subscription than %s, and is not sent again', async (before, mentions) => {
 		const service = {
 			people: [{ ...ann, is_subscribed: before }],
 			answer: (person: IDataObject) => ({ subscriber: { ...person, is_subscribed: before ? 0 : 1 } }),
 		};
 		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const { run, requests } = await runOnList(service, operation, parameters, { input, node });
-		expectFailure(run, { mentions: [mention, "'Get'"] });
+		expectFailure(run, { mentions: [...mentions, "'Get'"] });
 		// Whoever has just signed up or opted out must not be set back.
 		expect(errorText(run)).not.toContain("'Unsubscribe or Resubscribe'");
 		expect(requests.filter((request) => request === 'PUT u1')).toHaveLength(1);
 	});
+});
+
+it.each([
+	['the subscriber', { uuid: 'u1', email: 'ann@example.com', is_subscribed: true, plan: 'free' }, 'free'],
+	['no subscriber', { message: 'OK', plan: 'free' }, undefined],
+])('an update outputs all that its response shows of the subscriber: %s', async (_name, response, plan) => {
+	const service = { people: [ann], listed: without('is_subscribed'), answer: () => response };
+	const { run } = await runOnList(
+		service,
+		'update',
+		{ ...byColumn, simplify: false },
+		{ input: [{ email: ann.email, first_name: 'New' }] },
+	);
+	expect(jsonOf(run)).toMatchObject([{ uuid: 'u1', email: ann.email, first_name: 'New', tags: ['vip'] }]);
+	expect(jsonOf(run)[0]?.plan).toBe(plan);
 });
 
 describe.each<[string, INodeParameters]>([
