@@ -26,7 +26,9 @@ export const heldBy = {
 		'resources/subscriber/syncOptions',
 		'resources/subscriber/overlap',
 	],
-	'resources/subscriber/bulk/importRows': ['resources/subscriber/import'],
+	'resources/subscriber/bulk/importRows': ['import', 'refusedRows', 'overlap'].map(
+		(name) => `resources/subscriber/${name}`,
+	),
 	'resources/subscriber/toggleSubscription': ['upsert', 'overlap', 'throttled'].map(
 		(name) => `resources/subscriber/${name}`,
 	),

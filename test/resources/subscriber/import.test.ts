@@ -231,6 +231,17 @@ describe('rows that the service rejects in an Import', () => {
 		expect(tally(run)).toContain('2 rejected, 3 imported. The service says: "ok"');
 	});
 
+	it('have five reasons at most, without a name where one concerns the whole row', async () => {
+		const errors = {
+			'subscribers.1': ['odd'],
+			'subscribers.1.email': ['a', 'b'],
+			'subscribers.1.tags': ['c', 'd', 'e'],
+		};
+		const run = await against((rows) => (rows.length === 3 ? [422, { errors }] : ok), people(3));
+		const reason = 'odd · Email: a · Email: b · Tags: c · Tags: d';
+		expect(jsonOf(run)[1]).toMatchObject({ action: 'rejected', reason });
+	});
+
 	it('are looked for in halves where it names none', async () => {
 		const run = await against((rows) => (hasP5(rows) ? [400, { message: 'No' }] : ok), people(8));
 		expect(actionsOf(run)).toEqual(people(8).map((_, row) => (row === 5 ? 'rejected' : 'imported')));
