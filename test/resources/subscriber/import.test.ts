@@ -300,6 +300,12 @@ describe('rows that a response of status 200 reports as not imported', () => {
 		expect(run.sent).toHaveLength(1);
 	});
 
+	it.each([500, 302])('are no reason to call the others imported where the status is %i', async (status) => {
+		const body = { message: 'No', errors: { 'subscribers.1.email': bad } };
+		const run = await against(() => [status, body], people(3), { node: goesOn });
+		expect(actionsOf(run)).toEqual(['unknown', 'unknown', 'unknown']);
+	});
+
 	it.each<[string, IDataObject, RegExp]>([
 		['cannot be placed', { errors: ['Row 1 is invalid'] }, /Row 1 is invalid.*may have happened/],
 		[
@@ -328,6 +334,16 @@ it('an Import that the service accepts for later (status 202) gets one note', as
 		"The service does the import later (status 202). Check the list with 'Get Many'.",
 	]);
 	expect(warningsOf(run)).toEqual([]);
+	const done = await against(() => [200, { message: 'x'.repeat(300) }], people(1));
+	expect(hintsOf(done).join()).not.toContain('later');
+	expect(tally(done)).toBe(`Import: 1 imported. The service says: "${'x'.repeat(200)}"`);
+});
+
+it('an Import sends several requests at once when the service has accepted one', async () => {
+	engine.sandbox.faults({ latencyMs: 20 });
+	await importInto(people(2500), { skipUnsubscribed: false });
+	expect(rowsSent()).toHaveLength(5);
+	expect(engine.sandbox.peakInFlight()).toBe(4);
 });
 
 describe('an Import that fails', () => {
