@@ -21,11 +21,9 @@ export const heldBy = {
 	],
 	'execution/failedItem': ['execution/failures'],
 	'execution/standard': ['operations', 'resources/subscriber/get', 'resources/subscriber/getAll'],
-	'resources/subscriber/bulk/SyncRun': [
-		'resources/subscriber/sync',
-		'resources/subscriber/syncOptions',
-		'resources/subscriber/overlap',
-	],
+	'resources/subscriber/bulk/SyncRun': ['sync', 'syncOptions', 'overlap', 'updatingCreates', 'rows'].map(
+		(name) => `resources/subscriber/${name}`,
+	),
 	'resources/subscriber/bulk/importRows': ['import', 'refusedRows', 'overlap'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
