@@ -41,7 +41,7 @@ function createDecision(plan: FaultPlan, now: () => Moment): (call: FaultyCall) 
 	let admitted = 0;
 
 	return (call) => {
-		if (operations?.every((operation) => operation !== call.operationId)) return unharmed;
+		if (operations && !operations.some((operation) => operation === call.operationId)) return unharmed;
 		const sample = sampleFor(call);
 		const decision = { retryAfterSeconds, latencyMs: latency(plan, sample) };
 		const secondsToWait = bucket?.take() ?? 0;

@@ -408,6 +408,14 @@ describe('a list that was read more than a minute ago', () => {
 			expect(warningsOf(done).filter((hint) => hint.includes("'Endpoint Paths'"))).toHaveLength(1);
 		});
 
+		it('sends nothing for subscribers who cannot be read for another reason', async () => {
+			whileUpdating(changeBob, ({ kind }) =>
+				kind === 'get' ? (response) => json(response, { message: 'No' }, 403) : undefined,
+			);
+			await update([ann, bob, cyd]);
+			expect(firstNames()).toEqual(['New', null, null]);
+		});
+
 		it('sends nothing for a subscriber who is no longer found, if others are', async () => {
 			const { uuid } = person('cyd');
 			whileUpdating(changeBob, ({ kind, url }) => (kind === 'get' && url.includes(uuid) ? missing : undefined));

@@ -373,40 +373,6 @@ describe('Sync List at a service that is not like the sandbox', () => {
 		expect(actions(run)).toContain('unsubscribed');
 	});
 
-	describe('that cannot show a subscriber again', () => {
-		const realNow = Date.now;
-		let late = 0;
-		beforeEach(() => {
-			late = 0;
-			jest.spyOn(Date, 'now').mockImplementation(() => realNow() + late);
-		});
-		afterEach(() => jest.restoreAllMocks());
-		const row = { email: 'p0@example.com', first_name: 'New', tags: ['b'] };
-
-		it.each<[number, string[], string]>([
-			[404, ['GET u0', 'PUT u0'], 'updated'],
-			[405, ['GET u0', 'PUT u0'], 'updated'],
-			[500, ['GET u0'], 'failed'],
-		])(
-			'does not update by a list of a minute ago unless there is no such path: %i',
-			async (status, expected, action) => {
-				const refuse = (request: string) => {
-					if (request === 'GET') late = 61_000;
-					return request === 'GET u0' ? ([status, {}] as const) : undefined;
-				};
-				const { run, sent } = await against({ refuse }, [row], {}, goOn);
-				expect([sent, actions(run)]).toEqual([expected, [action]]);
-				expect(notes(run).includes('could not be read again')).toBe(action === 'updated');
-			},
-		);
-
-		it('does not update where the list does not show all fields', async () => {
-			const listed = (person: IDataObject) => ({ ...person, tags: undefined });
-			const { run, sent } = await against({ listed, refuse: refusing('GET u0', [404, {}]) }, [row], {}, goOn);
-			expect([sent, actions(run)]).toEqual([['GET u0'], ['failed']]);
-		});
-	});
-
 	it('continues after a removal is rejected, and reports that subscriber as rejected', async () => {
 		const refuse = refusing('DELETE u0', [409, { message: 'In a running campaign' }]);
 		const { run, sent } = await against({ refuse }, rows(2), { ...toDelete, options: { maxRemovalPercent: 50 } });

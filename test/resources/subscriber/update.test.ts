@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
 import { byEmail, byId, errorText, jsonOf } from '../../engine/support';
-import { runOnList } from '../../laravel/runOnList';
+import { refusing, runOnList, type Service } from '../../laravel/runOnList';
 
 const names = { first_name: 'Ann', last_name: 'Lee' };
 const ann = { uuid: 'u1', email: 'ann@example.com', ...names, tags: ['vip'], is_subscribed: true };
@@ -78,12 +78,18 @@ describe.each<[string, INodeParameters, string[]]>([
 		expect(people).toEqual([{ ...ann, first_name: 'New' }]);
 	});
 
-	it('is not sent where a subscriber who has to be read first is not shown: it could empty what is not known', async () => {
-		const service = { people: [ann], listed: without('last_name'), shown: () => ({}) };
-		const { run, requests } = await runOnList(service, operation, parameters, { input });
-		expectFailure(run, { mentions: ['does not show the subscriber', "no 'uuid'", "'Endpoint Paths'"] });
-		expect(requests).toEqual([...before, 'GET', 'GET u1']);
-	});
+	it.each<[string, Service, string[]]>([
+		['not shown', { shown: () => ({}) }, ['does not show the subscriber', "no 'uuid'"]],
+		['not found', { refuse: refusing('GET u1', [404, {}]) }, ['Nothing was found']],
+	])(
+		'is not sent where a subscriber who has to be read first is %s: unknown fields could be emptied',
+		async (_name, given, mentions) => {
+			const service = { people: [ann], listed: without('last_name'), ...given };
+			const { run, requests } = await runOnList(service, operation, parameters, { input });
+			expectFailure(run, { mentions: [...mentions, "'Endpoint Paths'"] });
+			expect(requests).toEqual([...before, 'GET', 'GET u1']);
+		},
+	);
 
 	it.each([
 		[false, ['ann@example.com is subscribed', 'signed up again']],
