@@ -215,6 +215,24 @@ describe('the limit', () => {
 		expect(Math.max(...(await load.pass(300)))).toBe(most);
 	});
 
+	it.each([
+		['but not a single round', 1, 10],
+		['once it stays slower', 8, 20],
+	])('compares with a usual time that follows a service, %s', async (_name, rounds, most) => {
+		// Seven at a time do not reach the limit, so it stays at ten.
+		const before: Load = new Load(queueOf(40), () => (before.answered < 14 ? 50 : 75), 7);
+		while (before.answered < 14 + rounds * 10) await before.pass(1);
+		before.isOver = true;
+		await before.pass(100);
+		const load = new Load(before.queue, () => 110);
+		expect(Math.max(...(await load.pass(300)))).toBe(most);
+	});
+
+	it('compares with the fastest of the rounds while it doubles', async () => {
+		const load: Load = new Load(queueOf(40), () => (load.answered < 10 ? 100 : load.answered < 30 ? 50 : 100));
+		expect((await load.pass(1000)).slice(0, 4)).toEqual([10, 20, 40, 32]);
+	});
+
 	it('is halved by one rate limit or time-out, and not lowered by a failure of the service itself', async () => {
 		const limits: number[] = [];
 		for (const feedback of ['rateLimited', 'noResponse', 'failed'] as const) {

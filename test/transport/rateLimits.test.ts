@@ -2,6 +2,7 @@ import { agentWith, runNode, searchList, type NodeRun } from '../engine/runNode'
 import { triggerWith } from '../engine/pollTrigger';
 import { json, serve, type Served } from '../engine/serve';
 import { byId, errorText, jsonOf } from '../engine/support';
+import { scaled } from '../reliability/random';
 
 /** Rate limits. Once every execution waits, the clock jumps to the end of the next wait. */
 
@@ -65,7 +66,9 @@ async function refusing(retryAfter: string | undefined, times = Infinity): Promi
 	});
 }
 
-describe('400 simultaneous sign-ups, each in its own execution, at 60 a minute', () => {
+const signUps = 80 + scaled(320);
+
+describe(`${signUps} simultaneous sign-ups, each in its own execution, at 60 a minute`, () => {
 	it('all arrive exactly once, as fast as the limit allows', async () => {
 		const arrived: string[] = [];
 		const limit = { until: 0, count: 0 };
@@ -79,11 +82,11 @@ describe('400 simultaneous sign-ups, each in its own execution, at 60 a minute',
 			arrived.push(email);
 			json(response, { subscriber: { uuid: email, email } }, 201);
 		});
-		const people = Array.from({ length: 400 }, (_, index) => `p${index}@example.com`);
+		const people = Array.from({ length: signUps }, (_, index) => `p${index}@example.com`);
 		const runs = await Promise.all(people.map(async (email) => await signUp(email)));
 		expect(runs.flatMap(({ error }) => error ?? [])).toEqual([]);
 		expect(arrived.sort()).toEqual([...people].sort());
-		expect(mockClock.nowMs).toBe(6 * minute);
+		expect(mockClock.nowMs).toBe(Math.floor(signUps / 60) * minute);
 	}, 120_000);
 });
 
