@@ -39,7 +39,11 @@ export const heldBy = {
 	'resources/subscriber/bulk/RowRun': [...rowOperations, 'resources/subscriber/rows'],
 	'resources/subscriber/create': ['resources/subscriber/updatingCreates', 'resources/subscriber/upsert'],
 	'resources/subscriber/getAll': ['resources/subscriber/subscriberFilter'],
-	'resources/subscriber/sync': ['resources/subscriber/syncOptions'],
+	'resources/subscriber/import': ['consent', 'overlap', 'rows'].map((name) => `resources/subscriber/${name}`),
+	'resources/subscriber/sync': ['syncOptions', 'overlap', 'rows'].map((name) => `resources/subscriber/${name}`),
+	'resources/subscriber/upsert': ['overlap', 'rows', 'refusedRows', 'updatingCreates'].map(
+		(name) => `resources/subscriber/${name}`,
+	),
 	'resources/subscriber/people/searchByEmail': ['resources/subscriber/people/EmailSearch'],
 	'rows/optOut': ['rows/columns'],
 	'rows/resolveColumns': ['rows/columns'],
