@@ -11,9 +11,10 @@ export const heldBy = {
 	'execution/Operation': ['execution/execute'],
 	'execution/Outcomes': ['execution/execute', 'resources/subscriber/sync', 'resources/subscriber/upsert'],
 	'execution/words': ['execution/report', 'execution/Outcomes'],
-	'resources/subscriber/people/SubscriberIndex': ['people/EmailSearch', 'upsert', 'get'].map(
-		(name) => `resources/subscriber/${name}`,
-	),
+	'resources/subscriber/people/SubscriberIndex': [
+		...['people/EmailSearch', 'upsert', 'get'].map((name) => `resources/subscriber/${name}`),
+		'transport/lists',
+	],
 	'execution/definition': ['operations', 'panel/requestBody'],
 	'execution/execute': [
 		...['execution/cancel', 'execution/failures', 'execution/routing', 'resources/account/checkPaths'],

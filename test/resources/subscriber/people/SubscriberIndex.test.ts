@@ -62,6 +62,22 @@ describe('a subscriber looked up by email', () => {
 		expect(asked).toEqual([1, 2, 3, 4]);
 	});
 
+	it('is known to others, who wait while a look-up is in progress', async () => {
+		const { index } = indexOf([pagesOf(6)]);
+		void index.find(email(4));
+		await new Promise(setImmediate);
+		expect(await index.known(email(4))).toHaveLength(1);
+	});
+
+	it.each([
+		[10, 4],
+		[11, 30],
+	])('has the rest of the list read at once with the eleventh taken address: %i', async (taken, read) => {
+		const { index, asked } = indexOf([pagesOf(30)]);
+		await Promise.all(Array.from({ length: taken }, async () => await index.find(email(3), true)));
+		expect(asked).toHaveLength(read);
+	});
+
 	it('fails with the page that is not shown, also later, and that page is not read again', async () => {
 		const { index, asked } = indexOf([pagesOf(6)], { forbidden: 2 });
 		const failures = await Promise.allSettled([5, 6].map(async (page) => await index.find(email(page))));
@@ -150,6 +166,15 @@ describe('the whole list', () => {
 		const { index } = indexOf(readings);
 		await index.wholeForImport();
 		expect(await index.known(email(1))).toMatchObject([{ isSubscribed: false }]);
+	});
+
+	it('shows a person by both addresses of whom two readings show different ones', async () => {
+		const readings = [email(1), 'new@example.com'].map((one): Page[] => [
+			{ people: [{ uuid: 'u1', email: one }], total: 2 },
+		]);
+		const { index } = indexOf(readings);
+		await index.whole();
+		expect(emailsIn(index)).toEqual(['new@example.com', email(1)]);
 	});
 
 	it('has each person once whom two readings show without an ID', async () => {
