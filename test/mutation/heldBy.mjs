@@ -42,9 +42,14 @@ export const heldBy = {
 	'resources/subscriber/getAll': ['resources/subscriber/subscriberFilter'],
 	'resources/subscriber/import': ['consent', 'overlap', 'rows'].map((name) => `resources/subscriber/${name}`),
 	'resources/subscriber/sync': ['syncOptions', 'overlap', 'rows'].map((name) => `resources/subscriber/${name}`),
-	'resources/subscriber/upsert': ['overlap', 'rows', 'refusedRows', 'updatingCreates'].map(
-		(name) => `resources/subscriber/${name}`,
-	),
+	'resources/subscriber/upsert': [
+		'overlap',
+		'rows',
+		'refusedRows',
+		'stopped',
+		'updatingCreates',
+		'people/EmailSearch',
+	].map((name) => `resources/subscriber/${name}`),
 	'resources/subscriber/people/searchByEmail': ['resources/subscriber/people/EmailSearch'],
 	'rows/optOut': ['rows/columns'],
 	'rows/resolveColumns': ['rows/columns'],

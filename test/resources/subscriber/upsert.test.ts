@@ -19,6 +19,7 @@ const upsert = async (
 	await engine.run('subscriber.upsert', { contactList: byId(list().uuid), ...mapped, ...parameters }, { input, node });
 const actions = (run: NodeRun) => jsonOf(run).map(({ action }) => action);
 const goOn = { onError: 'continueRegularOutput' as const };
+const toErrors = { onError: 'continueErrorOutput' as const };
 const oneByOne = { requestOptions: { maxParallelRequests: 1 } };
 
 describe('Subscriber → Create or Update', () => {
@@ -124,30 +125,48 @@ describe('Create or Update of an address that is taken', () => {
 		const reason = expect.stringContaining('is taken');
 		expect(jsonOf(run)).toMatchObject(input.map(({ email }) => ({ action: 'rejected', email, reason })));
 		expect(requests.sort()).toEqual(['GET', 'GET', 'POST', 'POST', 'POST', 'POST']);
+		expect(hintsOf(run).join()).toContain('Create or Update: 4 rejected');
+	});
+
+	it('is not looked for once more where the service fails then, and comes out as it was rejected', async () => {
+		const input = [row, ...[...'bcdefgh'].map((name) => ({ ...row, email: `${name}@example.com` }))];
+		const refuse = (request: string, { email }: IDataObject) =>
+			request !== 'POST' ? undefined : email === row.email ? taken : ([500, {}] as const);
+		const { run, requests } = await at({ people: [], refuse }, input, goOn);
+		const [first, second] = jsonOf(run);
+		expect(first).toMatchObject({ action: 'rejected', reason: expect.stringContaining('is taken') });
+		expect(second).toMatchObject({ action: 'unknown' });
+		expect(requests.filter((request) => request === 'GET')).toHaveLength(1);
 	});
 
 	it.each([
-		['rejected where two readings of a list that lacks much show the same', () => 'u2', 'rejected', 2],
-		['not judged where they differ', (reading: number) => `u${reading}`, 'failed', 2],
-	])('that is not shown is %s', async (_, idAt, action, readings) => {
+		['rejected where two readings of a list that lacks much show the same', () => 'u2', /^The service did not accept/],
+		['not judged where they differ', (reading: number) => `u${reading}`, /^The subscriber could not be looked up/],
+	])('that is not shown is %s', async (_, idAt, error) => {
 		let read = 0;
 		const refuse = (request: string) => {
 			if (request !== 'GET') return taken;
 			const data = [{ ...ann, uuid: idAt((read += 1)), email: 'other@example.com' }];
 			return [200, { data, meta: { current_page: 1, last_page: 1, total: 9 } }] as const;
 		};
-		const { run } = await at({ refuse }, [row], goOn);
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ action })]);
-		expect(read).toBe(readings);
+		const { run } = await at({ refuse }, [row], toErrors);
+		expect(run.errorItems[0]?.json).toMatchObject({ error: expect.stringMatching(error), canRetry: true });
+		expect(read).toBe(2);
 		expect(hintsOf(run).join()).toMatch(/9 entries.* 1:/);
 	});
 
 	it('fails where the list cannot be read, and the others are created', async () => {
 		const refuse = (request: string, { email }: IDataObject) =>
 			request === 'GET' ? ([403, {}] as const) : email === row.email ? taken : undefined;
-		const { run } = await at({ refuse }, [row, { ...row, email: 'new@example.com' }], goOn);
-		const reason = expect.stringMatching(/could not be looked up.*not allowed/);
-		expect(jsonOf(run)).toMatchObject([{ action: 'failed', reason }, { action: 'created' }]);
+		const { run } = await at({ refuse }, [row, { ...row, email: 'new@example.com' }], toErrors);
+		expect(run.errorItems.map(({ json }) => json)).toMatchObject([
+			{
+				error: expect.stringMatching(/could not be looked up.*not allowed/),
+				details: expect.stringContaining('The create was rejected (is taken)'),
+				canRetry: false,
+			},
+		]);
+		expect(actions(run)).toEqual(['created']);
 	});
 
 	it('changes nothing where two subscribers have it', async () => {
@@ -225,7 +244,7 @@ describe('Create or Update under faults', () => {
 	it.each(['reset-after', '504'] as const)('creates nothing twice that may have been created: %s', async (fault) => {
 		engine.sandbox.faults({ script: [{ fault, operation: 'subscriber.create' }] });
 		const rows = [{ email: 'ann@example.com' }, { email: 'ann@example.com', first_name: 'Ann' }];
-		const run = await upsert(rows, {}, { onError: 'continueErrorOutput' });
+		const run = await upsert(rows, {}, toErrors);
 		expect(count('subscriber.create')).toBe(1);
 		expect(run.errorItems.map(({ json: { outcomeUnknown } }) => outcomeUnknown)).toEqual([true, true]);
 	});

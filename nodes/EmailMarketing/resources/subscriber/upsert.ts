@@ -133,7 +133,7 @@ export async function updateRow(
 
 /** Whether a create was rejected because of its email; only the service's own message has the reason. */
 function isTaken(thrown: unknown): thrown is UserFacingError {
-	if (!(thrown instanceof UserFacingError) || thrown.outcomeUnknown) return false;
+	if (!(thrown instanceof UserFacingError)) return false;
 	const { status, fieldMessages } = thrown;
 	const isAboutEmail = fieldMessages.length === 0 || fieldMessages.some(({ field }) => field === 'email');
 	return status === 409 || (status === 422 && isAboutEmail);
