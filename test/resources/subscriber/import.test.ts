@@ -261,6 +261,11 @@ describe('rows that the service rejects in an Import', () => {
 		expect(tally(run)).toContain('2000 imported.');
 		expect(run.sent.filter((rows) => rows.length > 200).length).toBeLessThanOrEqual(4);
 	});
+
+	it('leave later requests as large as they are where one was not too large', async () => {
+		const { sent } = await against((_, count) => (count === 1 ? [422, { message: 'No' }] : ok), people(1000));
+		expect(sent.map((rows) => rows.length)).toEqual([500, 250, 250, 500]);
+	});
 });
 
 describe('rows that a response of status 200 reports as not imported', () => {
@@ -325,6 +330,12 @@ describe('rows that a response of status 200 reports as not imported', () => {
 	])('are none: %j', async (body) => {
 		expect(actionsOf(await settled({ message: 'Imported', ...body }))).toEqual(['imported', 'imported', 'imported']);
 	});
+});
+
+it.each([{}, [], { message: { text: 'OK' } }, ''])('an Import needs no message in the response: %j', async (body) => {
+	const run = await against(() => [200, body], people(3));
+	expect(actionsOf(run)).toEqual(['imported', 'imported', 'imported']);
+	expect(tally(run)).toBe('Import: 3 imported.');
 });
 
 it('an Import that the service accepts for later (status 202) gets one note', async () => {
