@@ -75,7 +75,7 @@ export const texts: Partial<Record<Key, Text>> = {
 		does: 'Creates a sending domain. The response should have the DNS records that verify it.',
 	},
 	'email.send': {
-		does: 'Sends one email per item to one address. An expression in *HTML* needs the field to be switched to Expression; otherwise the item fails. Returns `to_email`, `subject` and the `message` of the service. An email is never sent twice: if the response is lost, the item fails with a note that it may have been sent.',
+		does: 'Sends one email per item to one address. A text with an expression that n8n did not evaluate, because the field is not switched to Expression, fails the item. Returns `to_email`, `subject` and the `message` of the service. An email is never sent twice: if the response is lost, the item fails with a note that it may have been sent.',
 		returns: { to_email: text, subject: text, message: text },
 	},
 	'subscriber.create': {

@@ -308,6 +308,19 @@ describe('a batch of rows', () => {
 		expect(error?.description).toContain('May have been done: item 0.');
 	});
 
+	it('that was refused is told apart from another list whose rows were sent', async () => {
+		const fill = (outcomes: Outcomes): void => {
+			outcomes.add({ items: [0], word: 'created', batch: 'A', output: [{}] });
+			outcomes.add({ items: [1], word: 'failed', batch: 'B', failure: down, output: [{}] });
+			outcomes.conclude({ name: 'A', title: 'Import', summary: { contact_list: 'News' } });
+			outcomes.conclude({ name: 'B', title: 'Import', summary: { contact_list: 'Old' }, refusal: down });
+		};
+		const { error } = await reported(2, fill);
+		expect(error?.description).toBe('Try later. Result: 1 failed, 1 created.');
+		const { hints } = await reported(2, fill, { mode: 'regularOutput' });
+		expect(hints[0]?.[0]).toBe('Import stopped: Down. Nothing was changed in "Old".');
+	});
+
 	it('that was refused is named in a node that goes on, where no row may report it', async () => {
 		const { hints, error } = await ofBatch([['skipped']], { refusal: down }, 'regularOutput');
 		expect([hints[0], error]).toEqual([['Import stopped: Down. Nothing was changed.', 'warning'], undefined]);

@@ -48,10 +48,10 @@ describe('the body of a request', () => {
 		['a required extra field', 'domain.create', { name: '', extraFields: { name: 'a.com' } }, { name: 'a.com' }],
 		['an emptied extra field', 'subscriber.update', { extraFields: '{"first_name": ""}' }, { first_name: '' }],
 		[
-			'placeholders of the service, and what looks like an expression outside of HTML',
+			'placeholders of the service',
 			'email.send',
-			{ ...mail, subject: '{{ $json.a }}', html: 'Hi {{ name }}, $now' },
-			{ ...mail, subject: '{{ $json.a }}', html: 'Hi {{ name }}, $now' },
+			{ ...mail, subject: '{{ name }}', html: 'Hi {{ name }}, $now' },
+			{ ...mail, subject: '{{ name }}', html: 'Hi {{ name }}, $now' },
 		],
 		['a name that is no address', 'email.send', { ...mail, from_name: 'Ann' }, { ...mail, from_name: 'Ann' }],
 		['nothing for a toggle', 'subscriber.toggleSubscription', {}, {}],
@@ -102,6 +102,7 @@ describe('a body is refused', () => {
 			{ email, extraFields: { first_name: 'Ann' } },
 			/must not have "first_name" .*'First Name' instead/,
 		],
+		['email.send', { ...mail, subject: 'Hi {{ $json.name }}' }, /^'Subject' has an expression that is not evaluated/],
 		['email.send', { ...mail, html: 'Hi {{ $json.name }}' }, /^'HTML' has .*"\{\{ \$json\.name \}\}".*to Expression/],
 		[
 			'subscriber.create',

@@ -64,14 +64,25 @@ export function isComplete({ email, firstName, lastName, tags }: Subscriber): bo
 	return [email, firstName, lastName, tags].every((field) => field !== undefined);
 }
 
-/** Whether a subscriber was read within the last minute: older values may have been changed by others. */
-export function isFresh({ readAt = 0 }: Pick<Subscriber, 'readAt'>): boolean {
-	return Date.now() - readAt <= 60_000;
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
+/** The end of the minute after a subscriber was read, in ms since 1970: then others may have changed the values. */
+export function freshUntil({ readAt = 0 }: Pick<Subscriber, 'readAt'>): number {
+	return readAt + minuteMs;
 }
 
-/** Whether a create updated an existing subscriber, as in SendPortal and MailerLite: `updated_at` is much later. */
+export function isFresh(subscriber: Pick<Subscriber, 'readAt'>): boolean {
+	return Date.now() <= freshUntil(subscriber);
+}
+
+/**
+ * Whether a create updated an existing subscriber, as in SendPortal and MailerLite: `created_at` is much earlier than
+ * `updated_at`, or than now if nothing was updated. A time may lack its zone, so "now" starts a day ago.
+ */
 export function wasThere({ created_at: createdAt, updated_at: updatedAt }: JsonRecord): boolean {
-	return parseTime(createdAt) > 0 && parseTime(updatedAt) > parseTime(createdAt) + 60_000;
+	const latest = Math.max(parseTime(updatedAt), Date.now() - dayMs);
+	return parseTime(createdAt) > 0 && latest > parseTime(createdAt) + minuteMs;
 }
 
 /** Whether all times are known, and none is later than the one before. */

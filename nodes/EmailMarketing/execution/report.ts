@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
 import { inPortions } from '../shared/loops';
-import { endSentence, itemName, itemNames, shortened, textOf } from '../shared/text';
+import { endSentence, itemName, itemNames, quoted, shortened, textOf } from '../shared/text';
 import { ParameterError, UserFacingError } from '../shared/UserFacingError';
 import { failedItem, type FailureMode } from './failedItem';
 import { toNodeError } from './nodeError';
@@ -100,10 +100,12 @@ function summaryItem({ outcomes, isDryRun, summary = {} }: BatchOutcomes): IData
 /** Why batches were refused, and one hint with the counts of all. */
 function notesOf(batches: Batches, mode: FailureMode): Hint[] {
 	const hints: Hint[] = [];
-	for (const { title, refusal } of mode === 'stop' ? [] : batches)
+	for (const { title, refusal, summary } of mode === 'stop' ? [] : batches) {
+		const list = batches.length > 1 ? ` in ${quoted(textOf(summary?.contact_list))}` : '';
 		// Needed if all other rows are skipped: then no row shows the refusal.
 		if (refusal !== undefined)
-			hints.push([`${title} stopped: ${endSentence(refusal.message)} Nothing was changed.`, 'warning']);
+			hints.push([`${title} stopped: ${endSentence(refusal.message)} Nothing was changed${list}.`, 'warning']);
+	}
 	const outcomes = batches.flatMap((batch) => batch.outcomes);
 	if (outcomes.length === 0) return hints;
 	const counts = textOfCounts(outcomes);
@@ -168,7 +170,7 @@ function failureOfRows(batches: Batches): Reported | undefined {
 	const isAllRejected = outcomes.every(({ word }) => word === 'rejected' || word === 'skipped');
 	const first = failures.find(({ word }) => word !== 'rejected') ?? (isAllRejected ? failures[0] : undefined);
 	const refused = batches.find((batch) => batch.refusal && [batch.name, undefined].includes(first?.batch));
-	if (refused?.refusal !== undefined) return { failure: refused.refusal };
+	if (refused?.refusal !== undefined) return { failure: withCounts(refused.refusal, outcomes, batches) };
 	if (first === undefined) return undefined;
 	const hasEmail = Boolean(first.output?.[0]?.email);
 	const isShared = isAllRejected && !hasEmail && failures.every(({ failure }) => failure === first.failure);
@@ -177,6 +179,13 @@ function failureOfRows(batches: Batches): Reported | undefined {
 		return { failure: new UserFacingError(first.failure.message, first.failure.advice) };
 	const failure = outcomes.length === 1 ? first.failure : explain(first, outcomes, batches);
 	return { failure, item: first.items[0] };
+}
+
+/** Why a list was refused; with the counts if other lists were not. */
+function withCounts(refusal: UserFacingError, outcomes: AllOutcomes, batches: Batches): UserFacingError {
+	if (batches.length === 1) return refusal;
+	const { message, description, status } = refusal;
+	return new UserFacingError(message, `${endSentence(description)} Result: ${textOfCounts(outcomes)}.`, { status });
 }
 
 /** The first failure, with the counts of all rows. */

@@ -96,7 +96,7 @@ function parseField({ property, displayName, isId }: BodyField, value: unknown):
 	if (isId) return parseId(value, displayName);
 	if (!isScalar(value)) throw wrongType(displayName, 'text', value);
 	const text = String(value);
-	if (property === 'html') assertEvaluated(displayName, text);
+	assertEvaluated(displayName, text);
 	// Spaces around an address come from spreadsheets and are never intended.
 	if (!property.endsWith('email')) return text;
 	if (property === 'email') assertEmail(text.trim());
@@ -106,7 +106,7 @@ function parseField({ property, displayName, isId }: BodyField, value: unknown):
 const expression =
 	/\{\{((?!\}\})[^])*\$(json|input|node|now|today|vars|execution|itemIndex|runIndex|workflow|env|prevNode|\()[^]*?\}\}/;
 
-/** n8n's HTML editor takes an expression as text unless it is switched: the recipient would see it. */
+/** A field takes an expression as text unless it is switched: the recipient would see it. */
 function assertEvaluated(displayName: string, text: string): void {
 	const [found] = expression.exec(text) ?? [];
 	if (found === undefined) return;

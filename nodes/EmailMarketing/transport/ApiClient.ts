@@ -99,7 +99,8 @@ export class ApiClient {
 
 	private async attempt(sending: RetryingRequest): Promise<Turn<Step>> {
 		const { expiresAt = Infinity } = sending.request;
-		if (Date.now() > expiresAt) return { feedback: 'failed', value: { thrown: new ExpiredError() } };
+		const isExpired = Date.now() > expiresAt && !sending.outcomeUnknown;
+		if (isExpired) return { feedback: 'failed', value: { thrown: new ExpiredError() } };
 		sending.attempts += 1;
 		const result = rejectFailureBody(await this.setup.sendOnce(sending.options), sending.request.key);
 		const feedback = feedbackOf(result);

@@ -12,6 +12,11 @@ export class AbortError extends Error {
 /** Thrown for a request that was not sent because it had waited past its `expiresAt`. */
 export class ExpiredError extends Error {}
 
+/** For `catch` of a request with an `expiresAt`: nothing, if it was not sent. */
+export function ifExpired(thrown: unknown): undefined {
+	if (!(thrown instanceof ExpiredError)) throw thrown;
+}
+
 /** Waits, and returns whether the whole time passed without an abort. Counts slices, because a clock may jump. */
 export async function wait(ms: number, signal?: AbortSignal): Promise<boolean> {
 	for (let remaining = ms; remaining > 0; remaining -= sliceMs) {

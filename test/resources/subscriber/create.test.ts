@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { rowKeys } from '../../../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
 import { expectFailure } from '../../engine/expectFailure';
+import { runOnList } from '../../laravel/runOnList';
 import { byId, defined, hintsOf, jsonOf, rowOf, useEngine, warningsOf } from '../../engine/support';
 
 const engine = useEngine();
@@ -48,6 +49,21 @@ describe('Subscriber → Create', () => {
 		const run = await create({ contactList: byId('gone'), email: 'a@example.com' });
 		expectFailure(run, { status: 404, mentions: ['contact list'] });
 		expect(run.error?.description).not.toContain('Endpoint Paths');
+	});
+});
+
+describe('a created subscriber', () => {
+	it.each([
+		[
+			'what the service says, where it shows no subscriber',
+			{ message: 'Mail sent. '.repeat(20) },
+			'Mail sent. '.repeat(20).slice(0, 200),
+		],
+		['nothing, where it shows one', { message: 'Created', subscriber: { uuid: 'u1' } }, ''],
+		['nothing, where it says nothing', { message: 7 }, ''],
+	])('has as reason %s', async (_, answer, reason) => {
+		const { run } = await runOnList({ answer: () => answer }, 'create', { email: 'new@example.com' });
+		expect(jsonOf(run)).toMatchObject([{ action: 'created', email: 'new@example.com', tags: '', reason }]);
 	});
 });
 

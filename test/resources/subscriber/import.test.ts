@@ -338,6 +338,23 @@ it.each([{}, [], { message: { text: 'OK' } }, ''])('an Import needs no message i
 	expect(tally(run)).toBe('Import: 3 imported.');
 });
 
+it('an Import of several requests quotes the message of none, as each counts its own rows', async () => {
+	const run = await against((rows) => [200, { message: `${rows.length} imported` }], people(1001));
+	expect(tally(run)).toBe('Import: 1001 imported.');
+});
+
+it('an Import counts who is still subscribed of those whose rows opt out', async () => {
+	const listed = [true, false].map((state) => ({
+		uuid: `u${state}`,
+		email: `${state}@example.com`,
+		is_subscribed: state,
+	}));
+	const input = ['true', 'false', 'new'].map((name) => ({ email: `${name}@example.com`, unsubscribed: 'yes' }));
+	const run = await against(() => ok, [...input, { email: 'other@example.com' }], { listed: () => ({ data: listed }) });
+	expect(actionsOf(run)).toEqual(['skipped', 'skipped', 'skipped', 'imported']);
+	expect(warningsOf(run)).toEqual([expect.stringMatching(/^1 person who opted out is still subscribed/)]);
+});
+
 it('an Import that the service accepts for later (status 202) gets one note', async () => {
 	const run = await against(() => [202, { message: 'Queued' }], people(1000));
 	expect(run.sent).toHaveLength(2);
@@ -345,6 +362,8 @@ it('an Import that the service accepts for later (status 202) gets one note', as
 		"The service does the import later (status 202). Check the list with 'Get Many'.",
 	]);
 	expect(warningsOf(run)).toEqual([]);
+	const reasons = new Set(jsonOf(run).map(({ reason }) => reason));
+	expect([...reasons]).toEqual(['The service does the import later (status 202)']);
 	const done = await against(() => [200, { message: 'x'.repeat(300) }], people(1));
 	expect(hintsOf(done).join()).not.toContain('later');
 	expect(tally(done)).toBe(`Import: 1 imported. The service says: "${'x'.repeat(200)}"`);

@@ -176,6 +176,47 @@ describe('two runs that change one subscription at once', () => {
 	});
 });
 
+describe('two runs that create the same person at once', () => {
+	const email = 'new@example.com';
+	const rows = [{ email, first_name: 'New' }];
+	const create = async () => await run('create', { email, additionalFields: { firstName: 'New' } });
+	const upsert = async () => await run('upsert', { dataMode: 'autoMapInputData' }, { input: rows });
+	const syncNew = async () => await sync(rows);
+	const importNew = async () => await run('import', {}, { input: rows });
+
+	it.each<[string, Arrived['kind'], () => Promise<NodeRun>, () => Promise<NodeRun>, string]>([
+		['Create or Update twice', 'create', upsert, upsert, 'unchanged'],
+		['Sync List and Create or Update', 'create', syncNew, upsert, 'unchanged'],
+		['Import and Create or Update', 'import', importNew, upsert, 'unchanged'],
+		['Create or Update and Import', 'create', upsert, importNew, 'imported'],
+	])('send one create after the other, as a service may check an address before it adds it: %s', async (...job) => {
+		const [, kind, first, second, action] = job;
+		const { arrives, release } = holdBack(kind);
+		const started = first();
+		await arrives;
+		const other = second();
+		await new Promise((resolve) => setTimeout(resolve, 100));
+		expect(changes()).toEqual([kind]);
+		release();
+		expect((await started).error).toBeUndefined();
+		expect(jsonOf(await other)).toMatchObject([{ action, email }]);
+		expect(list.subscribers.filter((one) => one.email === email)).toHaveLength(1);
+	});
+
+	it('fail the second of two creates, which a form that was sent twice makes', async () => {
+		const [first, second] = await during('create', create, create);
+		expect([first.error, changes()]).toEqual([undefined, ['create', 'create']]);
+		expectFailure(second, { status: 422, mentions: ['Create or Update'] });
+	});
+
+	it('take the first of two rows of one Create', async () => {
+		const fields = { dataMode: 'autoMapInputData' };
+		const done = await run('create', fields, { input: [...rows, { email: 'NEW@example.com' }], node: continuing });
+		expect(list.withEmail(email)).toMatchObject({ first_name: 'New' });
+		expect(jsonOf(done)).toMatchObject([{ action: 'created' }, { error: expect.stringContaining("'Email'") }]);
+	});
+});
+
 describe('runs that follow each other within a minute', () => {
 	it.each([1, 10])('unsubscribe once if a replica lags behind for %i readings', async (lag) => {
 		await changeTo('unsubscribed');
@@ -405,6 +446,18 @@ describe('a list that was read more than a minute ago', () => {
 			expect(requests().filter((kind) => kind === 'get')).toHaveLength(1);
 		});
 
+		it('reads a subscriber again if the update waits for a minute in a rate limit', async () => {
+			served.onRequest = ({ kind }) => {
+				if (kind !== 'update' || lateMs > 0) return undefined;
+				lateMs = 61_000;
+				Object.assign(person('ann'), { last_name: 'Changed' });
+				return (response) => json(response, {}, 429, { 'retry-after': '61' });
+			};
+			await update([ann]);
+			expect(person('ann')).toMatchObject({ first_name: 'New', last_name: 'Changed' });
+			expect(requests().filter((kind) => kind === 'get' || kind === 'update')).toEqual(['update', 'get', 'update']);
+		});
+
 		it('sends the values from the list, with one note, if the inferred path finds nobody', async () => {
 			whileUpdating(changeBob, ({ kind }) => (kind === 'get' ? missing : undefined));
 			const done = await update([ann, bob, cyd]);
@@ -441,6 +494,19 @@ describe('a list that was read more than a minute ago', () => {
 		const done = await sync(everybody().slice(2), { removal: 'delete' });
 		expect(list.subscribers.map(({ email }) => email)).toContain('person0@example.com');
 		expect(list.subscribers.map(({ email }) => email)).not.toContain('person1@example.com');
+		expect(hintsOf(done).join()).toContain('were kept: 1');
+	});
+
+	it('keeps a person who changed while the delete waited in a rate limit, and deletes the others', async () => {
+		served.onRequest = ({ kind, url }) => {
+			if (kind !== 'delete' || lateMs > 0) return undefined;
+			lateMs = 61_000;
+			list.subscribers.find(({ uuid }) => url.includes(uuid))?.tags.push('customer');
+			return (response) => json(response, {}, 429, { 'retry-after': '61' });
+		};
+		const done = await sync([ann, bob, { email: cyd.email }], { removal: 'delete' });
+		expect(list.subscribers.filter(({ tags }) => tags.includes('customer'))).toHaveLength(1);
+		expect(list.subscribers).toHaveLength(4);
 		expect(hintsOf(done).join()).toContain('were kept: 1');
 	});
 

@@ -214,7 +214,7 @@ describe('settings that differ between the rows of one list', () => {
 			const done = await run(operation, input, { ...byRow, ...parameters }, goOn);
 			const [first, rest] = [jsonOf(done).slice(0, 3), jsonOf(done).slice(3)];
 			expect(first.map(({ action, reason }) => [action, reason])).toEqual(refused.map(() => ['failed', message]));
-			expect(hintsOf(done).join()).toContain(`stopped: ${message}. Nothing was changed.`);
+			expect(hintsOf(done).join()).toContain(`stopped: ${message}. Nothing was changed in "${list(0).uuid}".`);
 			expect([rest.length > 0, rest.filter(({ action }) => action === 'failed')]).toEqual([true, []]);
 			expect(engine.sandbox.requests().filter(({ path }) => path.includes(list(0).uuid))).toEqual([]);
 			expectFailure(await run(operation, input, { ...byRow, ...parameters }), { mentions: [message] });

@@ -1,5 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { addressKey } from '../../api/emailAddress';
+import { pathKey } from '../../api/response';
 import { updatedSubscriber, wasThere } from '../../api/subscriber';
 import { definitionOf } from '../../execution/definition';
 import type { ItemInput, RowInput, Run } from '../../execution/Operation';
@@ -71,8 +73,10 @@ export async function createSubscriber(input: ItemInput, run: Run, body: IDataOb
 	return result;
 }
 
+/** A service may check an address before it adds it, so two creates at once would both pass. */
 async function create({ request }: Pick<ItemInput, 'request'>, run: Run) {
-	const [response = {}] = await sendOne({ request }, run);
+	const name = pathKey({ ...request.pathValues, subscriber: addressKey(request.body?.email) });
+	const [response = {}] = await run.client.inTurn([name], async () => await sendOne({ request }, run));
 	const subscriber = updatedSubscriber(withChanges({ tags: [] }, request.body ?? {}), response);
 	// Without a subscriber in the response, its message may say what happens next: "Confirmation email sent".
 	const { message } = response;

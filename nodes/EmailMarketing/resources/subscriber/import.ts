@@ -7,7 +7,7 @@ import { assertSameSettings, optionsOf } from '../../execution/settings';
 import { peopleOf } from './people/People';
 import { onlyOne, subscriberIndex } from './people/SubscriberIndex';
 import { includeInputField, outputField } from './bulk/rowOutput';
-import { RowRun } from './bulk/RowRun';
+import { hintAtOptOuts, RowRun } from './bulk/RowRun';
 import { cannotBeSent, contactListsOf, type ExcludedRow } from './bulk/selectRows';
 import { additionalFields, optionsField } from '../../panel/collections';
 import { booleanField, extraFieldsField } from '../../panel/fields';
@@ -41,13 +41,14 @@ export async function executeRows(rows: readonly RowInput[], run: Run): Promise<
 async function importIntoList(rows: readonly [RowInput, ...RowInput[]], run: Run): Promise<void> {
 	const [first] = rows;
 	const rowRun = new RowRun(run, rows, { title: 'Import' });
-	const messages = new Set<string>();
+	const messages: string[] = [];
 	try {
 		assertSameSettings(rows, [includeInputField, outputField, skipUnsubscribed]);
-		const { open, byKey } = await rowRun.select();
+		const { open, byKey, ...selected } = await rowRun.select();
 		// The contact list is read only to skip people who are unsubscribed in it.
 		const isRead = open.length > 0 && optionsOf(first.settings).skipUnsubscribed !== false;
 		const index = isRead ? await (await subscriberIndex(first, run)).wholeForImport() : undefined;
+		if (index !== undefined) hintAtOptOuts(run, selected, index);
 		const people = peopleOf(first, run);
 		const prepareNow = (input: RowInput): ImportRow | ExcludedRow => {
 			// Other executions may have changed them while the list was read, or since then.
@@ -66,9 +67,9 @@ async function importIntoList(rows: readonly [RowInput, ...RowInput[]], run: Run
 	} catch (thrown) {
 		rowRun.refuse(thrown);
 	}
-	const [message] = messages;
-	const note = message && `The service says: "${message}"`;
-	rowRun.conclude({ note, summary: { message: [...messages].join(' · ') } });
+	// One message of several would look like that of the whole import.
+	const note = messages.length === 1 ? `The service says: "${messages[0]}"` : undefined;
+	rowRun.conclude({ note, summary: { message: [...new Set(messages)].join(' · ') } });
 }
 
 const unknownState = 'The list does not show whether this person is subscribed';

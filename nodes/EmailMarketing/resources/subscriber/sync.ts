@@ -16,7 +16,7 @@ import { SyncRun } from './bulk/SyncRun';
 
 // prettier-ignore
 const removal = choiceField('Subscribers Not in Input', 'removal', 'keep', 'What to do with subscribers who are not in the input', [
-	['Delete', 'delete', 'Delete them from the contact list'],
+	['Delete', 'delete', 'Delete them from the contact list, and what is known of their opt-outs'],
 	['Keep', 'keep', 'Leave them as they are'],
 	['Remove Tag', 'removeTag', "Remove the tag in 'Only Subscribers with Tag', and keep them"],
 	['Unsubscribe', 'unsubscribe', 'Unsubscribe them, and keep them in the contact list'],

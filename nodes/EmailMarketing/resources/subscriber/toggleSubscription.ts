@@ -10,7 +10,7 @@ import { contactListLocator, subscriberLocator } from '../../panel/locators';
 import { withFieldsFirst } from '../../shared/values';
 import { hasUnknownOutcome, UserFacingError } from '../../shared/UserFacingError';
 import type { ApiRequest } from '../../transport/ApiRequest';
-import { AbortError, ExpiredError, wait } from '../../transport/wait';
+import { AbortError, ifExpired, wait } from '../../transport/wait';
 import { subscriberId } from './people/changes';
 import { peopleOf } from './people/People';
 import { fetchSubscriber, notShown } from './people/updateSubscriber';
@@ -62,9 +62,7 @@ async function change(input: ItemInput, run: Run): Promise<IDataObject> {
 		const expiresAt = Date.now() + maxAgeMs;
 		const wanted = changeTo === 'toggle' ? !present.is_subscribed : changeTo === 'subscribed';
 		if (present.is_subscribed === wanted) return withFieldsFirst({ action: 'unchanged' }, present);
-		const subscriber = await toggle(input, run, present, expiresAt).catch((thrown: unknown) => {
-			if (!(thrown instanceof ExpiredError)) throw thrown;
-		});
+		const subscriber = await toggle(input, run, present, expiresAt).catch(ifExpired);
 		if (subscriber !== undefined) return subscriber;
 	}
 	const details = 'Each time, the state was older than 2 seconds before it could be changed. Run it again later.';
@@ -99,7 +97,7 @@ async function toggle(input: ItemInput, run: Run, present: IDataObject, expiresA
 	const shown = subscriberIn(response.body);
 	people.keepToggled(subscriber, wanted, [present, shown], response.headers.date);
 	if (shown.is_subscribed === !wanted) {
-		const what = `The service reports the subscriber as ${wanted ? 'not subscribed' : 'still subscribed'}`;
+		const what = `The service reports the subscriber as ${wanted ? 'not subscribed' : 'subscribed'}`;
 		const advice = "Check the subscriber with 'Get' before you run this item again.";
 		const details = `The subscription may now be the opposite of what you asked for. ${advice}`;
 		throw new UserFacingError(what, details, { outcomeUnknown: true, mustNotRepeat: true });

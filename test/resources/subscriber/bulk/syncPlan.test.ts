@@ -152,6 +152,11 @@ describe("rows of 'Only Subscribers with Tag'", () => {
 		for (const each of removals) expect(each.action).toBe(action);
 	});
 
+	it('say of a deleted person who had unsubscribed that this is lost', async () => {
+		const { removals } = await plan([row('z@x.org')], holders, { removal: 'delete', onlyTag });
+		expect(removals.map(({ reason = '' }) => reason)).toEqual(['', expect.stringMatching(/^Had unsubscribed/)]);
+	});
+
 	it('take the tag from its holders, and leave the others', async () => {
 		const { removals, guard } = await plan([row('z@x.org')], holders, {
 			removal: 'removeTag',

@@ -11,6 +11,7 @@ import { displayNameOf, textOf, type DisplayNames } from '../../../shared/text';
 import { isRecord } from '../../../shared/values';
 import { userFacing, UserFacingError, type FieldMessage } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
+import type { SubscriberIndex } from '../people/SubscriberIndex';
 import { staysUnsubscribed } from '../people/updateSubscriber';
 import { inputOf, rowOutput, type RowResult } from './rowOutput';
 import { selectRows, shownBy, type ExcludedRow } from './selectRows';
@@ -150,7 +151,8 @@ export class RowRun {
 
 /** Why a row was rejected or failed, in one line: the service's messages about a rejected row, else the failure. */
 function reasonOf(failure: UserFacingError, names?: DisplayNames): string {
-	const { fieldMessages, message, serviceMessage = message } = failure;
+	const { fieldMessages, message, serviceMessage = message, outcomeUnknown } = failure;
+	if (outcomeUnknown) return `${message}; it may have been done`;
 	if (!isRejection(failure)) return message;
 	const own = fieldMessages.map(({ field, text }) => ({ field: parseRowField(field)?.inner ?? field, text }));
 	return own.length === 0 ? serviceMessage : joined(own, names);
@@ -159,6 +161,21 @@ function reasonOf(failure: UserFacingError, names?: DisplayNames): string {
 function joined(messages: readonly FieldMessage[], names?: DisplayNames): string {
 	const texts = messages.map(({ field, text }) => (field === '' ? text : `${displayNameOf(field, names)}: ${text}`));
 	return [...new Set(texts)].slice(0, 5).join(' · ');
+}
+
+/** "Skipped" must not be mistaken for "gets no more emails". */
+export function hintAtOptOuts(
+	{ hints }: Run,
+	rows: Pick<Awaited<ReturnType<typeof selectRows>>, 'excluded' | 'wanted'>,
+	list: Pick<SubscriberIndex, 'byEmail'>,
+): void {
+	const keys = new Set(rows.excluded.filter((row) => 'isOptOut' in row).map(({ input }) => input.row.key));
+	for (const { row } of rows.wanted) keys.delete(row.key);
+	const isLeft = (key: string): boolean => list.byEmail.get(key)?.some((one) => one.isSubscribed !== false) === true;
+	const subscribed = [...keys].filter(isLeft).length;
+	const people = subscribed === 1 ? '1 person who opted out is' : `${subscribed} people who opted out are`;
+	const advice = "'Rows That Opt Out' of Sync List can unsubscribe those with a clear no.";
+	if (subscribed > 0) hints.add(`${people} still subscribed. ${advice}`);
 }
 
 /** Counts the people whom the rows leave unsubscribed; a later row may have resubscribed them. */

@@ -1,18 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { idKey, pathKey } from '../../../api/response';
-import { isFresh, type Subscriber } from '../../../api/subscriber';
+import { freshUntil, isFresh, type Subscriber } from '../../../api/subscriber';
 import { isFailure } from '../../../execution/failedItem';
 import type { RowInput, Run } from '../../../execution/Operation';
 import { hasFailed, type Outcome } from '../../../execution/Outcomes';
 import { assertSameSettings, optionsOf } from '../../../execution/settings';
-import { subscriberIndex, type SubscriberIndex } from '../people/SubscriberIndex';
-import { RowRun } from './RowRun';
-import type { ExcludedRow } from './selectRows';
+import { subscriberIndex } from '../people/SubscriberIndex';
+import { hintAtOptOuts, RowRun } from './RowRun';
 import { isResult } from '../../../rows/optOut';
 import { inPortions } from '../../../shared/loops';
 import { itemName, quoted, textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
+import type { ApiRequest } from '../../../transport/ApiRequest';
+import { ifExpired } from '../../../transport/wait';
 import { RowImport } from './importRows';
 import type { RowResult } from './rowOutput';
 import {
@@ -94,7 +95,7 @@ export class SyncRun {
 			if (rules.removal !== 'keep' && this.holdsRemovals()) plan = { ...plan, removals: [], guard: plan.guardOfRows };
 			if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
 			hints.add(plan.guard && `A real run would stop: ${plan.guard.message.replace(/^This/, 'it')}.`);
-			this.hintAtOptOuts(excluded, wanted, list);
+			hintAtOptOuts(this.run, { excluded, wanted }, list);
 			this.plan = plan;
 			return true;
 		} catch (thrown) {
@@ -167,11 +168,17 @@ export class SyncRun {
 			const changesFor = (present: Subscriber): Changes => diff({ tags }, present, 'remove');
 			return { ...resultOf(step), ...(await updateInTurn(first, run, subscriber, changesFor, { addsTags: true })) };
 		}
-		if (!isFresh(subscriber) && hasChanged(subscriber, await readAgain(first, run, subscriber))) return undefined;
-		const { pathValues, names } = first.request;
-		const path = { ...pathValues, subscriber: subscriberId(subscriber) };
-		if (action === 'unsubscribed') await setSubscription(first, run, subscriber, false);
-		else await run.client.send({ key: 'subscriber.delete', pathValues: path, names });
+		const mustStay = async (): Promise<boolean> => hasChanged(subscriber, await readAgain(first, run, subscriber));
+		if (action === 'unsubscribed') {
+			if (!isFresh(subscriber) && (await mustStay())) return undefined;
+			await setSubscription(first, run, subscriber, false);
+			return resultOf(step);
+		}
+		const pathValues = { ...first.request.pathValues, subscriber: subscriberId(subscriber) };
+		const request: ApiRequest = { key: 'subscriber.delete', pathValues, names: first.request.names };
+		const sent = await run.client.exchange({ ...request, expiresAt: freshUntil(subscriber) }).catch(ifExpired);
+		if (sent === undefined && (await mustStay())) return undefined;
+		if (sent === undefined) await run.client.send(request);
 		return resultOf(step);
 	}
 
@@ -206,16 +213,5 @@ export class SyncRun {
 		const limit = isOver ? `, over ${maxRejectedPercent}%` : '';
 		this.note = `No subscribers ${what} removed: ${rows} failed${limit}${name}. Check the input and run it again.`;
 		return true;
-	}
-
-	/** "Skipped" must not be mistaken for "gets no more emails". */
-	private hintAtOptOuts(excluded: readonly ExcludedRow[], wanted: readonly RowInput[], list: SubscriberIndex): void {
-		const keys = new Set(excluded.filter((row) => 'isOptOut' in row).map(({ input }) => input.row.key));
-		for (const { row } of wanted) keys.delete(row.key);
-		const isLeft = (key: string): boolean => list.byEmail.get(key)?.some((one) => one.isSubscribed !== false) === true;
-		const subscribed = [...keys].filter(isLeft).length;
-		const people = subscribed === 1 ? '1 person who opted out is' : `${subscribed} people who opted out are`;
-		const advice = "'Rows That Opt Out' can unsubscribe those with a clear no.";
-		if (subscribed > 0) this.run.hints.add(`${people} still subscribed. ${advice}`);
 	}
 }

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { addressKey } from '../../../api/emailAddress';
 import { pathKey } from '../../../api/response';
 import { isRejection } from '../../../execution/FailureLimit';
 import { peopleOf } from '../people/People';
@@ -14,7 +15,7 @@ import { isRecord } from '../../../shared/values';
 import type { ServiceResponse } from '../../../transport/sendOnce';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 
-const doneLater = "The service does the import later (status 202). Check the list with 'Get Many'.";
+const doneLater = 'The service does the import later (status 202)';
 
 export interface ImportRow {
 	readonly input: RowInput;
@@ -43,7 +44,7 @@ export class RowImport {
 		private readonly run: Run,
 		private readonly request: ApiRequest,
 		private readonly rowRun: RowRun,
-		private readonly messages = new Set<string>(),
+		private readonly messages: string[] = [],
 	) {}
 
 	async send(rows: Rows): Promise<void> {
@@ -77,8 +78,9 @@ export class RowImport {
 
 	private async sendNow(rows: Rows, isSecond = false): Promise<void> {
 		const { pathValues } = this.request;
-		const ids = rows.flatMap(({ result: { subscriber } }) => subscriber?.id ?? []);
-		const people = ids.map((id) => pathKey({ ...pathValues, subscriber: textOf(id) }));
+		// New people have no ID yet: other creates of their addresses wait, too.
+		const keys = rows.map(({ body, result: { subscriber } }) => subscriber?.id ?? addressKey(body.email));
+		const people = keys.map((key) => pathKey({ ...pathValues, subscriber: textOf(key) }));
 		let sent: Rows = [];
 		const rejection = await this.run.client.inTurn(people, async () => {
 			const current = rows.map((row) => row.again?.() ?? row);
@@ -109,17 +111,18 @@ export class RowImport {
 			this.rowRun.rejectNamed(rows, undone);
 			response = { body: { message: serviceMessage } };
 		}
-		if (response.status === 202) hints.add(doneLater, 'info');
+		const reason = response.status === 202 ? doneLater : undefined;
+		hints.add(reason && `${reason}. Check the list with 'Get Many'.`, 'info');
 		const accepted = this.open(rows);
 		if (accepted.length === 0) return undefined;
 		this.hasAccepted = true;
 		const { message } = isRecord(response.body) ? response.body : {};
-		if (typeof message === 'string') this.messages.add(message.slice(0, 200));
+		if (typeof message === 'string') this.messages.push(message.slice(0, 200));
 		const readAt = Date.now();
 		for (const row of accepted) {
 			const { subscriber = {} } = row.result;
 			if (subscriber.id !== undefined) peopleOf(row.input, this.run).keepUpdated({ ...subscriber, readAt });
-			this.rowRun.done(row, row.result);
+			this.rowRun.done(row, { ...row.result, reason });
 		}
 		return undefined;
 	}

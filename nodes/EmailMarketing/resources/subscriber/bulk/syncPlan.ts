@@ -83,10 +83,14 @@ function removalOf(subscriber: Subscriber, { removal, onlyTag }: SyncRules): Rem
 	if (onlyTag !== undefined && subscriber.tags === undefined) throw hiddenTags;
 	const untagged = onlyTag === undefined ? {} : diff({ tags: [onlyTag] }, subscriber, 'remove');
 	if (removal === 'keep' || (onlyTag !== undefined && !('tags' in untagged))) return undefined;
-	if (removal === 'delete') return { action: 'deleted', subscriber, changes: {} };
+	const isGone = subscriber.isSubscribed === false;
+	if (removal === 'delete')
+		return { action: 'deleted', subscriber, changes: {}, ...(isGone && { reason: optOutIsLost }) };
 	if (removal === 'removeTag') return { action: 'untagged', subscriber, changes: untagged };
-	return subscriber.isSubscribed === false ? undefined : { action: 'unsubscribed', subscriber, changes: leaving };
+	return isGone ? undefined : { action: 'unsubscribed', subscriber, changes: leaving };
 }
+
+const optOutIsLost = 'Had unsubscribed: once deleted, a new row subscribes them again';
 
 const leaving = { is_subscribed: { from: true, to: false } };
 

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { idOf, pathKey } from '../../../api/response';
 import {
+	freshUntil,
 	isComplete,
-	isFresh,
 	subscriberFields,
 	subscriberOutput,
 	updatedSubscriber,
@@ -15,6 +15,7 @@ import { quoted, textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 import { leavesEmpty, type JsonRecord } from '../../../shared/values';
+import { ifExpired } from '../../../transport/wait';
 import { peopleOf } from './People';
 
 interface Updated {
@@ -30,10 +31,15 @@ const notReadAgain = `Later changes may be overwritten: subscribers could not be
 /** Why a row leaves a subscriber unsubscribed. */
 export const staysUnsubscribed = 'Unsubscribed in the list';
 
+interface UpdateOptions {
+	readonly addsTags?: boolean;
+	/** Whether the caller is about to resubscribe. */
+	readonly resubscribes?: boolean;
+}
+
 /**
- * Updates a known subscriber: sends all known, non-empty fields, merged with the changes.
- * If a field is unknown, or the reading is older than a minute, the subscriber is read first.
- * @param options `resubscribes` is set by callers about to resubscribe
+ * Updates a known subscriber: sends all known, non-empty fields, merged with the changes. The subscriber is read first
+ * if a field is unknown, or if the reading is older than a minute when the update can be sent.
  * @throws UserFacingError also if the subscription state differs afterwards
  */
 export async function updateSubscriber(
@@ -41,24 +47,38 @@ export async function updateSubscriber(
 	run: Run,
 	listed: Subscriber,
 	changesFor: (present: Subscriber) => Changes,
-	options: { readonly addsTags?: boolean; readonly resubscribes?: boolean } = {},
+	options: UpdateOptions = {},
 ): Promise<Updated> {
-	const { request } = input;
-	const people = peopleOf(input, run);
 	const id = subscriberId(listed);
-	let subscriber = people.latest(listed);
-	let changes = changesFor(subscriber);
-	if (Object.keys(changes).length > 0 && !(isComplete(subscriber) && isFresh(subscriber))) {
-		subscriber = await readAgain(input, run, subscriber);
-		changes = changesFor(subscriber);
-		if (options.addsTags === true && subscriber.tags === undefined && 'tags' in changes) throw unknownTags;
-	}
+	const send = async (present: Subscriber, expiresAt?: number): Promise<Updated> =>
+		await sendChanges(input, run, { ...present, id }, changesFor(present), options, expiresAt);
+	const known = peopleOf(input, run).latest(listed);
+	const needsReading = !isComplete(known) && Object.keys(changesFor(known)).length > 0;
+	const updated = needsReading ? undefined : await send(known, freshUntil(known)).catch(ifExpired);
+	if (updated !== undefined) return updated;
+	const present = await readAgain(input, run, known);
+	const isUnclear = options.addsTags === true && present.tags === undefined;
+	if (isUnclear && 'tags' in changesFor(present)) throw unknownTags;
+	return await send(present);
+}
+
+/** Sends nothing if nothing changes. @throws ExpiredError if it could not be sent before `expiresAt` */
+async function sendChanges(
+	input: ItemInput,
+	run: Run,
+	subscriber: Subscriber,
+	changes: Changes,
+	options: UpdateOptions,
+	expiresAt?: number,
+): Promise<Updated> {
 	if (Object.keys(changes).length === 0) return { subscriber, output: subscriberOutput(subscriber) };
+	const { pathValues, names } = input.request;
+	const people = peopleOf(input, run);
 	const values = changedValues(changes);
 	people.forget(subscriber);
-	const pathValues = { ...request.pathValues, subscriber: id };
+	const path = { ...pathValues, subscriber: subscriberId(subscriber) };
 	const body = updateBody(subscriber, values);
-	const response = await run.client.send({ key: 'subscriber.update', pathValues, names: request.names, body });
+	const response = await run.client.send({ key: 'subscriber.update', pathValues: path, names, body, expiresAt });
 	const shown = subscriberFields(response) as IDataObject;
 	const updated = updatedSubscriber(withChanges(subscriber, values), shown);
 	if (options.resubscribes !== true) assertSameState(subscriber, updated);
