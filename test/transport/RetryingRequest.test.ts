@@ -122,6 +122,17 @@ describe('a request that waits for others', () => {
 		expect(sent).toHaveLength(isSent ? 2 : 1);
 		expect(waiting.thrown).toEqual(isSent ? undefined : expect.any(ExpiredError));
 	});
+
+	it.each([
+		['not done', status(429, 2000), 1],
+		['possibly done', status(500), 2],
+	])('until it has expired is sent again only if the first attempt was %s', async (_name, failure, count) => {
+		const { client, sent } = clientOf([failure]);
+		const waiting = follow(client.send({ ...update, expiresAt: Date.now() + 100 }));
+		await passed(3000);
+		expect(sent).toHaveLength(count);
+		expect(waiting.thrown).toEqual(count === 2 ? undefined : expect.any(ExpiredError));
+	});
 });
 
 describe('a back-off', () => {
