@@ -7,7 +7,7 @@ const actual = jest.requireActual<typeof import('../../nodes/EmailMarketing/tran
 	'../../nodes/EmailMarketing/transport/wait',
 );
 
-export const { AbortError, ExpiredError, ifExpired } = actual;
+export const { AbortError, ExpiredError, undefinedIfExpired } = actual;
 
 export async function wait(_ms: number, signal?: AbortSignal): Promise<boolean> {
 	return await new Promise((resolve) => setImmediate(() => resolve(!signal?.aborted)));

@@ -316,7 +316,7 @@ describe('a batch of rows', () => {
 			outcomes.conclude({ name: 'B', title: 'Import', summary: { contact_list: 'Old' }, refusal: down });
 		};
 		const { error } = await reported(2, fill);
-		expect(error?.description).toBe('Try later. Result: 1 failed, 1 created.');
+		expect(error?.description).toBe('Try later. Contact list: "Old". Result: 1 failed, 1 created.');
 		const { hints } = await reported(2, fill, { mode: 'regularOutput' });
 		expect(hints[0]?.[0]).toBe('Import stopped: Down. Nothing was changed in "Old".');
 	});

@@ -60,6 +60,14 @@ describe('the body of a request', () => {
 		expect(bodyOf(key, Object.freeze(values))).toEqual(body);
 	});
 
+	it.each(['{{', '{{$now', '{{ a }} '])(
+		'is built from a long text, without a pattern that takes minutes: %j',
+		(part) => {
+			const name = `${part.repeat(10_000)}!`;
+			expect(bodyOf('campaign.create', { name })).toEqual({ name });
+		},
+	);
+
 	it.each([undefined, null, '', '   ', '\n'])('has no field that is %j', (value) => {
 		expect(bodyOf('campaign.create', { name: 'Sale', from_name: value })).toEqual({ name: 'Sale' });
 	});
@@ -103,6 +111,7 @@ describe('a body is refused', () => {
 			/must not have "first_name" .*'First Name' instead/,
 		],
 		['email.send', { ...mail, subject: 'Hi {{ $json.name }}' }, /^'Subject' has an expression that is not evaluated/],
+		['subscriber.create', { email, tags: '{{ $json.tags }}' }, /^'Tags' has an expression that is not evaluated/],
 		['email.send', { ...mail, html: 'Hi {{ $json.name }}' }, /^'HTML' has .*"\{\{ \$json\.name \}\}".*to Expression/],
 		[
 			'subscriber.create',

@@ -65,9 +65,9 @@ export function isComplete({ email, firstName, lastName, tags }: Subscriber): bo
 }
 
 const minuteMs = 60_000;
-const dayMs = 24 * 60 * minuteMs;
+const twoDaysMs = 48 * 60 * minuteMs;
 
-/** The end of the minute after a subscriber was read, in ms since 1970: then others may have changed the values. */
+/** The end of the minute after a subscriber was read, in ms since 1970. After that, others may have changed the values. */
 export function freshUntil({ readAt = 0 }: Pick<Subscriber, 'readAt'>): number {
 	return readAt + minuteMs;
 }
@@ -78,10 +78,10 @@ export function isFresh(subscriber: Pick<Subscriber, 'readAt'>): boolean {
 
 /**
  * Whether a create updated an existing subscriber, as in SendPortal and MailerLite: `created_at` is much earlier than
- * `updated_at`, or than now if nothing was updated. A time may lack its zone, so "now" starts a day ago.
+ * `updated_at`, or than now if nothing was updated. A time may lack its zone, and the hour: "now" begins two days ago.
  */
 export function wasThere({ created_at: createdAt, updated_at: updatedAt }: JsonRecord): boolean {
-	const latest = Math.max(parseTime(updatedAt), Date.now() - dayMs);
+	const latest = Math.max(parseTime(updatedAt), Date.now() - twoDaysMs);
 	return parseTime(createdAt) > 0 && latest > parseTime(createdAt) + minuteMs;
 }
 

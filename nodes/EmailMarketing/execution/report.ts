@@ -5,7 +5,15 @@ import { endSentence, itemName, itemNames, quoted, shortened, textOf } from '../
 import { ParameterError, UserFacingError } from '../shared/UserFacingError';
 import { failedItem, type FailureMode } from './failedItem';
 import { toNodeError } from './nodeError';
-import { hasFailed, type BatchOutcomes, type FailedOutcome, type Hint, type Outcome, type Report } from './Outcomes';
+import {
+	hasFailed,
+	type Batch,
+	type BatchOutcomes,
+	type FailedOutcome,
+	type Hint,
+	type Outcome,
+	type Report,
+} from './Outcomes';
 import { actions, countsOf, plannedWord, textOfCounts } from './words';
 
 interface Circumstances {
@@ -100,11 +108,11 @@ function summaryItem({ outcomes, isDryRun, summary = {} }: BatchOutcomes): IData
 /** Why batches were refused, and one hint with the counts of all. */
 function notesOf(batches: Batches, mode: FailureMode): Hint[] {
 	const hints: Hint[] = [];
+	// Needed if all other rows are skipped: then no row shows the refusal.
 	for (const { title, refusal, summary } of mode === 'stop' ? [] : batches) {
+		if (refusal === undefined) continue;
 		const list = batches.length > 1 ? ` in ${quoted(textOf(summary?.contact_list))}` : '';
-		// Needed if all other rows are skipped: then no row shows the refusal.
-		if (refusal !== undefined)
-			hints.push([`${title} stopped: ${endSentence(refusal.message)} Nothing was changed${list}.`, 'warning']);
+		hints.push([`${title} stopped: ${endSentence(refusal.message)} Nothing was changed${list}.`, 'warning']);
 	}
 	const outcomes = batches.flatMap((batch) => batch.outcomes);
 	if (outcomes.length === 0) return hints;
@@ -170,7 +178,8 @@ function failureOfRows(batches: Batches): Reported | undefined {
 	const isAllRejected = outcomes.every(({ word }) => word === 'rejected' || word === 'skipped');
 	const first = failures.find(({ word }) => word !== 'rejected') ?? (isAllRejected ? failures[0] : undefined);
 	const refused = batches.find((batch) => batch.refusal && [batch.name, undefined].includes(first?.batch));
-	if (refused?.refusal !== undefined) return { failure: withCounts(refused.refusal, outcomes, batches) };
+	if (refused?.refusal !== undefined)
+		return { failure: batches.length === 1 ? refused.refusal : ofOneList(refused.refusal, refused, outcomes) };
 	if (first === undefined) return undefined;
 	const hasEmail = Boolean(first.output?.[0]?.email);
 	const isShared = isAllRejected && !hasEmail && failures.every(({ failure }) => failure === first.failure);
@@ -181,11 +190,12 @@ function failureOfRows(batches: Batches): Reported | undefined {
 	return { failure, item: first.items[0] };
 }
 
-/** Why a list was refused; with the counts if other lists were not. */
-function withCounts(refusal: UserFacingError, outcomes: AllOutcomes, batches: Batches): UserFacingError {
-	if (batches.length === 1) return refusal;
+/** Why one of several lists was refused, with the counts of all rows. */
+function ofOneList(refusal: UserFacingError, { summary }: Batch, outcomes: AllOutcomes): UserFacingError {
 	const { message, description, status } = refusal;
-	return new UserFacingError(message, `${endSentence(description)} Result: ${textOfCounts(outcomes)}.`, { status });
+	const list = `Contact list: ${quoted(textOf(summary?.contact_list))}.`;
+	const details = `${endSentence(description)} ${list} Result: ${textOfCounts(outcomes)}.`.trim();
+	return new UserFacingError(message, details, { status });
 }
 
 /** The first failure, with the counts of all rows. */

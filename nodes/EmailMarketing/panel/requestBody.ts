@@ -92,27 +92,28 @@ function parseExtraFields(value: unknown): IDataObject {
 }
 
 function parseField({ property, displayName, isId }: BodyField, value: unknown): string | string[] {
+	if (typeof value === 'string') assertEvaluated(displayName, value);
 	if (property === 'tags') return parseTags(value);
 	if (isId) return parseId(value, displayName);
 	if (!isScalar(value)) throw wrongType(displayName, 'text', value);
 	const text = String(value);
-	assertEvaluated(displayName, text);
 	// Spaces around an address come from spreadsheets and are never intended.
 	if (!property.endsWith('email')) return text;
 	if (property === 'email') assertEmail(text.trim());
 	return text.trim();
 }
 
-const expression =
-	/\{\{((?!\}\})[^])*\$(json|input|node|now|today|vars|execution|itemIndex|runIndex|workflow|env|prevNode|\()[^]*?\}\}/;
+const variable = /\$(json|input|node|now|today|vars|execution|itemIndex|runIndex|workflow|env|prevNode|\()/;
 
-/** A field takes an expression as text unless it is switched: the recipient would see it. */
+/** A fixed field sends an expression as text: people would see it. Split, because a pattern is slow on long texts. */
 function assertEvaluated(displayName: string, text: string): void {
-	const [found] = expression.exec(text) ?? [];
+	const parts = text.split('{{').slice(1);
+	const [found] =
+		parts.map((part) => part.split('}}')).find(([code = '', end]) => end !== undefined && variable.test(code)) ?? [];
 	if (found === undefined) return;
 	throw new ParameterError(
-		`'${displayName}' has an expression that is not evaluated: ${quoted(found)}`,
-		`Switch '${displayName}' from Fixed to Expression.`,
+		`'${displayName}' has an expression that is not evaluated: ${quoted(`{{${found}}}`)}`,
+		`Switch '${displayName}' from Fixed to Expression, or correct its value in the input.`,
 	);
 }
 

@@ -12,8 +12,8 @@ export class AbortError extends Error {
 /** Thrown for a request that was not sent because it had waited past its `expiresAt`. */
 export class ExpiredError extends Error {}
 
-/** For `catch` of a request with an `expiresAt`: nothing, if it was not sent. */
-export function ifExpired(thrown: unknown): undefined {
+/** For the `catch` of a request with an `expiresAt`. */
+export function undefinedIfExpired(thrown: unknown): undefined {
 	if (!(thrown instanceof ExpiredError)) throw thrown;
 }
 

@@ -341,6 +341,9 @@ it.each([{}, [], { message: { text: 'OK' } }, ''])('an Import needs no message i
 it('an Import of several requests quotes the message of none, as each counts its own rows', async () => {
 	const run = await against((rows) => [200, { message: `${rows.length} imported` }], people(1001));
 	expect(tally(run)).toBe('Import: 1001 imported.');
+	const half = (rows: IDataObject[]): Answer => (rows.length < 500 ? [500, {}] : [200, { message: '500 imported' }]);
+	const failed = await against(half, people(700), { node: goesOn });
+	expect(tally(failed)).toBe('Import: 200 unknown, 500 imported.');
 });
 
 it('an Import counts who is still subscribed of those whose rows opt out', async () => {
@@ -353,6 +356,17 @@ it('an Import counts who is still subscribed of those whose rows opt out', async
 	const run = await against(() => ok, [...input, { email: 'other@example.com' }], { listed: () => ({ data: listed }) });
 	expect(actionsOf(run)).toEqual(['skipped', 'skipped', 'skipped', 'imported']);
 	expect(warningsOf(run)).toEqual([expect.stringMatching(/^1 person who opted out is still subscribed/)]);
+});
+
+it('an Import into two lists counts those of both', async () => {
+	const [optedOut] = list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null);
+	const [inOther] = list(1).subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null);
+	const input = [optedOut, inOther].flatMap((one, index) => [
+		{ email: defined(one).email, list: list(index).uuid, unsubscribed: 'yes' },
+		{ email: 'new@example.com', list: list(index).uuid },
+	]);
+	const run = await importInto(input, {}, {}, { contactList: byId('={{ $json.list }}') });
+	expect(warningsOf(run)).toEqual([expect.stringMatching(/^2 people who opted out are still subscribed/)]);
 });
 
 it('an Import that the service accepts for later (status 202) gets one note', async () => {

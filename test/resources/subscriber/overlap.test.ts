@@ -180,15 +180,15 @@ describe('two runs that create the same person at once', () => {
 	const email = 'new@example.com';
 	const rows = [{ email, first_name: 'New' }];
 	const create = async () => await run('create', { email, additionalFields: { firstName: 'New' } });
-	const upsert = async () => await run('upsert', { dataMode: 'autoMapInputData' }, { input: rows });
+	const upsert = async (input = rows) => await run('upsert', { dataMode: 'autoMapInputData' }, { input });
 	const syncNew = async () => await sync(rows);
 	const importNew = async () => await run('import', {}, { input: rows });
 
 	it.each<[string, Arrived['kind'], () => Promise<NodeRun>, () => Promise<NodeRun>, string]>([
-		['Create or Update twice', 'create', upsert, upsert, 'unchanged'],
-		['Sync List and Create or Update', 'create', syncNew, upsert, 'unchanged'],
-		['Import and Create or Update', 'import', importNew, upsert, 'unchanged'],
-		['Create or Update and Import', 'create', upsert, importNew, 'imported'],
+		['Create or Update twice', 'create', async () => await upsert(), async () => await upsert(), 'unchanged'],
+		['Sync List and Create or Update', 'create', syncNew, async () => await upsert(), 'unchanged'],
+		['Import and Create or Update', 'import', importNew, async () => await upsert(), 'unchanged'],
+		['Create or Update and Import', 'create', async () => await upsert(), importNew, 'imported'],
 	])('send one create after the other, as a service may check an address before it adds it: %s', async (...job) => {
 		const [, kind, first, second, action] = job;
 		const { arrives, release } = holdBack(kind);
@@ -203,13 +203,27 @@ describe('two runs that create the same person at once', () => {
 		expect(list.subscribers.filter((one) => one.email === email)).toHaveLength(1);
 	});
 
+	it('update a person whom another run has created, though the list was read before that', async () => {
+		const { arrives, release } = holdBack('create');
+		const started = upsert();
+		await arrives;
+		const names = ['first@example.com', email, 'ann@example.com'];
+		const other = upsert(names.map((one) => ({ email: one, first_name: 'Other' })));
+		// Ann is taken, so the list is read while the create of the new person waits.
+		while (!requests().includes('update')) await new Promise((resolve) => setTimeout(resolve, 10));
+		release();
+		await started;
+		expect(jsonOf(await other).map(({ action }) => action)).toEqual(['created', 'updated', 'updated']);
+		expect(list.withEmail(email)).toMatchObject({ first_name: 'Other' });
+	});
+
 	it('fail the second of two creates, which a form that was sent twice makes', async () => {
 		const [first, second] = await during('create', create, create);
 		expect([first.error, changes()]).toEqual([undefined, ['create', 'create']]);
 		expectFailure(second, { status: 422, mentions: ['Create or Update'] });
 	});
 
-	it('take the first of two rows of one Create', async () => {
+	it('create the first of two rows with one address, and fail the second', async () => {
 		const fields = { dataMode: 'autoMapInputData' };
 		const done = await run('create', fields, { input: [...rows, { email: 'NEW@example.com' }], node: continuing });
 		expect(list.withEmail(email)).toMatchObject({ first_name: 'New' });

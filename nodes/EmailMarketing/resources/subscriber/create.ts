@@ -73,7 +73,7 @@ export async function createSubscriber(input: ItemInput, run: Run, body: IDataOb
 	return result;
 }
 
-/** A service may check an address before it adds it, so two creates at once would both pass. */
+/** Creates of one address take turns: a service may check for it before it adds it, and two at once would both pass. */
 async function create({ request }: Pick<ItemInput, 'request'>, run: Run) {
 	const name = pathKey({ ...request.pathValues, subscriber: addressKey(request.body?.email) });
 	const [response = {}] = await run.client.inTurn([name], async () => await sendOne({ request }, run));

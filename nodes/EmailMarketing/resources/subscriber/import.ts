@@ -7,7 +7,7 @@ import { assertSameSettings, optionsOf } from '../../execution/settings';
 import { peopleOf } from './people/People';
 import { onlyOne, subscriberIndex } from './people/SubscriberIndex';
 import { includeInputField, outputField } from './bulk/rowOutput';
-import { hintAtOptOuts, RowRun } from './bulk/RowRun';
+import { countOptOuts, hintAtOptOuts, RowRun } from './bulk/RowRun';
 import { cannotBeSent, contactListsOf, type ExcludedRow } from './bulk/selectRows';
 import { additionalFields, optionsField } from '../../panel/collections';
 import { booleanField, extraFieldsField } from '../../panel/fields';
@@ -35,20 +35,24 @@ export const description = [
 export { createDefinition as rows } from './create';
 
 export async function executeRows(rows: readonly RowInput[], run: Run): Promise<void> {
-	for (const rowsOfList of await contactListsOf(rows)) await importIntoList(rowsOfList, run);
+	const counts: number[] = [];
+	for (const rowsOfList of await contactListsOf(rows)) counts.push(await importIntoList(rowsOfList, run));
+	hintAtOptOuts(run, counts);
 }
 
-async function importIntoList(rows: readonly [RowInput, ...RowInput[]], run: Run): Promise<void> {
+/** Returns how many people whose rows opt out are still subscribed, as far as that is known. */
+async function importIntoList(rows: readonly [RowInput, ...RowInput[]], run: Run): Promise<number> {
 	const [first] = rows;
 	const rowRun = new RowRun(run, rows, { title: 'Import' });
 	const messages: string[] = [];
+	let stillSubscribed = 0;
 	try {
 		assertSameSettings(rows, [includeInputField, outputField, skipUnsubscribed]);
-		const { open, byKey, ...selected } = await rowRun.select();
+		const { open, byKey, excluded, wanted } = await rowRun.select();
 		// The contact list is read only to skip people who are unsubscribed in it.
 		const isRead = open.length > 0 && optionsOf(first.settings).skipUnsubscribed !== false;
 		const index = isRead ? await (await subscriberIndex(first, run)).wholeForImport() : undefined;
-		if (index !== undefined) hintAtOptOuts(run, selected, index);
+		stillSubscribed = index === undefined ? 0 : countOptOuts(excluded, wanted, index);
 		const people = peopleOf(first, run);
 		const prepareNow = (input: RowInput): ImportRow | ExcludedRow => {
 			// Other executions may have changed them while the list was read, or since then.
@@ -67,9 +71,11 @@ async function importIntoList(rows: readonly [RowInput, ...RowInput[]], run: Run
 	} catch (thrown) {
 		rowRun.refuse(thrown);
 	}
-	// One message of several would look like that of the whole import.
-	const note = messages.length === 1 ? `The service says: "${messages[0]}"` : undefined;
-	rowRun.conclude({ note, summary: { message: [...new Set(messages)].join(' · ') } });
+	// The message of one request among several would look like that of the whole import.
+	const texts = [...new Set(messages)].filter((text) => text !== '');
+	const note = messages.length === 1 && texts.length === 1 ? `The service says: "${texts[0]}"` : undefined;
+	rowRun.conclude({ note, summary: { message: texts.join(' · ') } });
+	return stillSubscribed;
 }
 
 const unknownState = 'The list does not show whether this person is subscribed';

@@ -11,12 +11,12 @@ import { parseTags } from '../../panel/requestBody';
 import { columnsField } from '../../panel/rowFields';
 import { resubscribeField } from './upsert';
 import { includeInputField, outputField } from './bulk/rowOutput';
-import { hintAtUnsubscribed } from './bulk/RowRun';
+import { hintAtOptOuts, hintAtUnsubscribed } from './bulk/RowRun';
 import { SyncRun } from './bulk/SyncRun';
 
 // prettier-ignore
 const removal = choiceField('Subscribers Not in Input', 'removal', 'keep', 'What to do with subscribers who are not in the input', [
-	['Delete', 'delete', 'Delete them from the contact list, and what is known of their opt-outs'],
+	['Delete', 'delete', 'Delete them from the contact list; their opt-outs are lost'],
 	['Keep', 'keep', 'Leave them as they are'],
 	['Remove Tag', 'removeTag', "Remove the tag in 'Only Subscribers with Tag', and keep them"],
 	['Unsubscribe', 'unsubscribe', 'Unsubscribe them, and keep them in the contact list'],
@@ -81,6 +81,8 @@ export async function executeRows(rows: readonly RowInput[], run: Run): Promise<
 		// Under 'Stop Workflow', a refused list stops the others too.
 		const carriedOut = run.mode === 'stop' && refused.length > 0 ? refused : syncs;
 		for (const sync of carriedOut) await sync.carryOut();
+		const counts = syncs.map(({ stillSubscribed }) => stillSubscribed);
+		hintAtOptOuts(run, counts);
 		hintAtUnsubscribed(run);
 	} finally {
 		for (const lock of locked) syncing.delete(lock);

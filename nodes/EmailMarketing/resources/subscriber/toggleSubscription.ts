@@ -10,7 +10,7 @@ import { contactListLocator, subscriberLocator } from '../../panel/locators';
 import { withFieldsFirst } from '../../shared/values';
 import { hasUnknownOutcome, UserFacingError } from '../../shared/UserFacingError';
 import type { ApiRequest } from '../../transport/ApiRequest';
-import { AbortError, ifExpired, wait } from '../../transport/wait';
+import { AbortError, undefinedIfExpired, wait } from '../../transport/wait';
 import { subscriberId } from './people/changes';
 import { peopleOf } from './people/People';
 import { fetchSubscriber, notShown } from './people/updateSubscriber';
@@ -62,7 +62,7 @@ async function change(input: ItemInput, run: Run): Promise<IDataObject> {
 		const expiresAt = Date.now() + maxAgeMs;
 		const wanted = changeTo === 'toggle' ? !present.is_subscribed : changeTo === 'subscribed';
 		if (present.is_subscribed === wanted) return withFieldsFirst({ action: 'unchanged' }, present);
-		const subscriber = await toggle(input, run, present, expiresAt).catch(ifExpired);
+		const subscriber = await toggle(input, run, present, expiresAt).catch(undefinedIfExpired);
 		if (subscriber !== undefined) return subscriber;
 	}
 	const details = 'Each time, the state was older than 2 seconds before it could be changed. Run it again later.';

@@ -78,14 +78,14 @@ async function createOrUpdate(
 	if (isUpdating && (await index.find(row.key)).length === 0) await index.wholeForImport('Run it again.');
 	const known = people.seen.get(row.key) ?? onlyOne(row.key, await index.known(row.key));
 	if (known !== undefined) return await update(input, run, known, limit);
-	const startedAt = Date.now();
 	// If the create for an earlier row may still be done, a second one must not follow it.
 	const create = async () => await createSubscriber(input, run, row.body);
 	return await people.changeOnce(row.key, create).catch(async (thrown: unknown) => {
 		if (!isTaken(thrown)) throw thrown;
+		const rejectedAt = Date.now();
 		const found = await find(input, index, thrown);
 		if (found !== undefined) return await update(input, run, found, limit);
-		if (index.isReadSince(startedAt)) throw notListed(index, thrown, run);
+		if (index.isReadSince(rejectedAt)) throw notListed(index, thrown, run);
 		later(thrown);
 	});
 }

@@ -152,7 +152,7 @@ describe("rows of 'Only Subscribers with Tag'", () => {
 		for (const each of removals) expect(each.action).toBe(action);
 	});
 
-	it('say of a deleted person who had unsubscribed that this is lost', async () => {
+	it('note that deleting an unsubscribed person loses the opt-out', async () => {
 		const { removals } = await plan([row('z@x.org')], holders, { removal: 'delete', onlyTag });
 		expect(removals.map(({ reason = '' }) => reason)).toEqual(['', expect.stringMatching(/^Had unsubscribed/)]);
 	});

@@ -163,16 +163,20 @@ function joined(messages: readonly FieldMessage[], names?: DisplayNames): string
 	return [...new Set(texts)].slice(0, 5).join(' · ');
 }
 
+/** How many people are still subscribed whose rows opt out; the `wanted` rows are sent. */
+export function countOptOuts(
+	excluded: readonly ExcludedRow[],
+	wanted: readonly RowInput[],
+	{ byEmail }: Pick<SubscriberIndex, 'byEmail'>,
+): number {
+	const keys = new Set(excluded.filter((row) => 'isOptOut' in row).map(({ input }) => input.row.key));
+	for (const { row } of wanted) keys.delete(row.key);
+	return [...keys].filter((key) => byEmail.get(key)?.some((one) => one.isSubscribed !== false)).length;
+}
+
 /** "Skipped" must not be mistaken for "gets no more emails". */
-export function hintAtOptOuts(
-	{ hints }: Run,
-	rows: Pick<Awaited<ReturnType<typeof selectRows>>, 'excluded' | 'wanted'>,
-	list: Pick<SubscriberIndex, 'byEmail'>,
-): void {
-	const keys = new Set(rows.excluded.filter((row) => 'isOptOut' in row).map(({ input }) => input.row.key));
-	for (const { row } of rows.wanted) keys.delete(row.key);
-	const isLeft = (key: string): boolean => list.byEmail.get(key)?.some((one) => one.isSubscribed !== false) === true;
-	const subscribed = [...keys].filter(isLeft).length;
+export function hintAtOptOuts({ hints }: Run, counts: readonly number[]): void {
+	const subscribed = counts.reduce((sum, count) => sum + count, 0);
 	const people = subscribed === 1 ? '1 person who opted out is' : `${subscribed} people who opted out are`;
 	const advice = "'Rows That Opt Out' of Sync List can unsubscribe those with a clear no.";
 	if (subscribed > 0) hints.add(`${people} still subscribed. ${advice}`);

@@ -7,13 +7,13 @@ import type { RowInput, Run } from '../../../execution/Operation';
 import { hasFailed, type Outcome } from '../../../execution/Outcomes';
 import { assertSameSettings, optionsOf } from '../../../execution/settings';
 import { subscriberIndex } from '../people/SubscriberIndex';
-import { hintAtOptOuts, RowRun } from './RowRun';
+import { countOptOuts, RowRun } from './RowRun';
 import { isResult } from '../../../rows/optOut';
 import { inPortions } from '../../../shared/loops';
 import { itemName, quoted, textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiRequest } from '../../../transport/ApiRequest';
-import { ifExpired } from '../../../transport/wait';
+import { undefinedIfExpired } from '../../../transport/wait';
 import { RowImport } from './importRows';
 import type { RowResult } from './rowOutput';
 import {
@@ -54,6 +54,8 @@ export class SyncRun {
 	readonly isDryRun: boolean;
 	private plan: SyncPlan = { steps: [], excluded: [], removals: [] };
 	private note?: string;
+	/** How many people whose rows opt out are still subscribed. */
+	stillSubscribed = 0;
 
 	/** `unreadItems` could not be read and may be rows of this list; all rows must share the `listSettings`. */
 	constructor(
@@ -95,7 +97,7 @@ export class SyncRun {
 			if (rules.removal !== 'keep' && this.holdsRemovals()) plan = { ...plan, removals: [], guard: plan.guardOfRows };
 			if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
 			hints.add(plan.guard && `A real run would stop: ${plan.guard.message.replace(/^This/, 'it')}.`);
-			hintAtOptOuts(this.run, { excluded, wanted }, list);
+			this.stillSubscribed = countOptOuts(excluded, wanted, list);
 			this.plan = plan;
 			return true;
 		} catch (thrown) {
@@ -176,9 +178,11 @@ export class SyncRun {
 		}
 		const pathValues = { ...first.request.pathValues, subscriber: subscriberId(subscriber) };
 		const request: ApiRequest = { key: 'subscriber.delete', pathValues, names: first.request.names };
-		const sent = await run.client.exchange({ ...request, expiresAt: freshUntil(subscriber) }).catch(ifExpired);
-		if (sent === undefined && (await mustStay())) return undefined;
-		if (sent === undefined) await run.client.send(request);
+		const sent = await run.client.exchange({ ...request, expiresAt: freshUntil(subscriber) }).catch(undefinedIfExpired);
+		if (sent === undefined) {
+			if (await mustStay()) return undefined;
+			await run.client.send(request);
+		}
 		return resultOf(step);
 	}
 

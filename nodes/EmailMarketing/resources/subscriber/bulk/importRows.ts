@@ -39,7 +39,7 @@ export class RowImport {
 	/** Whether the service has accepted a request: until then, requests are sent one at a time. */
 	private hasAccepted = false;
 
-	/** `request` has no rows yet; `messages` gets those of the service about accepted rows. */
+	/** `request` has no rows yet; `messages` gets one for each request that may be done, '' without one. */
 	constructor(
 		private readonly run: Run,
 		private readonly request: ApiRequest,
@@ -103,6 +103,7 @@ export class RowImport {
 		} catch (thrown) {
 			if (isRejection(thrown) && rows.length > 1) return thrown;
 			if (!namesRowsOfSuccess(thrown)) {
+				this.messages.push('');
 				this.rowRun.fail(rows, thrown, turn);
 				return undefined;
 			}
@@ -117,7 +118,7 @@ export class RowImport {
 		if (accepted.length === 0) return undefined;
 		this.hasAccepted = true;
 		const { message } = isRecord(response.body) ? response.body : {};
-		if (typeof message === 'string') this.messages.push(message.slice(0, 200));
+		this.messages.push(typeof message === 'string' ? message.slice(0, 200) : '');
 		const readAt = Date.now();
 		for (const row of accepted) {
 			const { subscriber = {} } = row.result;

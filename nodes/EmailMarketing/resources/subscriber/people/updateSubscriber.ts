@@ -4,6 +4,7 @@ import { idOf, pathKey } from '../../../api/response';
 import {
 	freshUntil,
 	isComplete,
+	isFresh,
 	subscriberFields,
 	subscriberOutput,
 	updatedSubscriber,
@@ -15,7 +16,7 @@ import { quoted, textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 import { leavesEmpty, type JsonRecord } from '../../../shared/values';
-import { ifExpired } from '../../../transport/wait';
+import { undefinedIfExpired } from '../../../transport/wait';
 import { peopleOf } from './People';
 
 interface Updated {
@@ -31,15 +32,10 @@ const notReadAgain = `Later changes may be overwritten: subscribers could not be
 /** Why a row leaves a subscriber unsubscribed. */
 export const staysUnsubscribed = 'Unsubscribed in the list';
 
-interface UpdateOptions {
-	readonly addsTags?: boolean;
-	/** Whether the caller is about to resubscribe. */
-	readonly resubscribes?: boolean;
-}
-
 /**
- * Updates a known subscriber: sends all known, non-empty fields, merged with the changes. The subscriber is read first
- * if a field is unknown, or if the reading is older than a minute when the update can be sent.
+ * Updates a known subscriber: sends all known, non-empty fields, merged with the changes. The subscriber is read before
+ * if a field is unknown, or once if the reading is older than a minute when the update can be sent.
+ * @param options `resubscribes` is set by callers about to resubscribe
  * @throws UserFacingError also if the subscription state differs afterwards
  */
 export async function updateSubscriber(
@@ -47,45 +43,34 @@ export async function updateSubscriber(
 	run: Run,
 	listed: Subscriber,
 	changesFor: (present: Subscriber) => Changes,
-	options: UpdateOptions = {},
+	options: { readonly addsTags?: boolean; readonly resubscribes?: boolean } = {},
 ): Promise<Updated> {
-	const id = subscriberId(listed);
-	const send = async (present: Subscriber, expiresAt?: number): Promise<Updated> =>
-		await sendChanges(input, run, { ...present, id }, changesFor(present), options, expiresAt);
-	const known = peopleOf(input, run).latest(listed);
-	const needsReading = !isComplete(known) && Object.keys(changesFor(known)).length > 0;
-	const updated = needsReading ? undefined : await send(known, freshUntil(known)).catch(ifExpired);
+	const { names } = input.request;
+	const pathValues = { ...input.request.pathValues, subscriber: subscriberId(listed) };
+	const people = peopleOf(input, run);
+	const send = async (subscriber: Subscriber, changes: Changes, expiresAt?: number): Promise<Updated> => {
+		if (Object.keys(changes).length === 0) return { subscriber, output: subscriberOutput(subscriber) };
+		const values = changedValues(changes);
+		people.forget(subscriber);
+		const body = updateBody(subscriber, values);
+		const response = await run.client.send({ key: 'subscriber.update', pathValues, names, body, expiresAt });
+		const shown = subscriberFields(response) as IDataObject;
+		const updated = updatedSubscriber(withChanges(subscriber, values), shown);
+		if (options.resubscribes !== true) assertSameState(subscriber, updated);
+		if ('tags' in values && leavesEmpty(values.tags)) assertNoTags(updated);
+		people.keepUpdated(updated);
+		const output = { ...subscriberOutput(updated), ...(idOf(shown) === undefined ? {} : shown) };
+		return { subscriber: updated, changes, output };
+	};
+	const known = people.latest(listed);
+	const changes = changesFor(known);
+	const isUsable = Object.keys(changes).length === 0 || (isComplete(known) && isFresh(known));
+	const updated = isUsable ? await send(known, changes, freshUntil(known)).catch(undefinedIfExpired) : undefined;
 	if (updated !== undefined) return updated;
 	const present = await readAgain(input, run, known);
-	const isUnclear = options.addsTags === true && present.tags === undefined;
-	if (isUnclear && 'tags' in changesFor(present)) throw unknownTags;
-	return await send(present);
-}
-
-/** Sends nothing if nothing changes. @throws ExpiredError if it could not be sent before `expiresAt` */
-async function sendChanges(
-	input: ItemInput,
-	run: Run,
-	subscriber: Subscriber,
-	changes: Changes,
-	options: UpdateOptions,
-	expiresAt?: number,
-): Promise<Updated> {
-	if (Object.keys(changes).length === 0) return { subscriber, output: subscriberOutput(subscriber) };
-	const { pathValues, names } = input.request;
-	const people = peopleOf(input, run);
-	const values = changedValues(changes);
-	people.forget(subscriber);
-	const path = { ...pathValues, subscriber: subscriberId(subscriber) };
-	const body = updateBody(subscriber, values);
-	const response = await run.client.send({ key: 'subscriber.update', pathValues: path, names, body, expiresAt });
-	const shown = subscriberFields(response) as IDataObject;
-	const updated = updatedSubscriber(withChanges(subscriber, values), shown);
-	if (options.resubscribes !== true) assertSameState(subscriber, updated);
-	if ('tags' in values && leavesEmpty(values.tags)) assertNoTags(updated);
-	people.keepUpdated(updated);
-	const output = { ...subscriberOutput(updated), ...(idOf(shown) === undefined ? {} : shown) };
-	return { subscriber: updated, changes, output };
+	const changesNow = changesFor(present);
+	if (options.addsTags === true && present.tags === undefined && 'tags' in changesNow) throw unknownTags;
+	return await send(present, changesNow);
 }
 
 /** The same for a row, in turn with other updates of the subscriber: an item has its turn before it begins. */
