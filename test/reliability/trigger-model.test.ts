@@ -247,7 +247,9 @@ class Life {
 				.slice(0, 100)
 				.map(({ uuid }) => uuid),
 		);
-		const newest = Math.min(clock, Math.max(0, ...this.list.subscribers.map(({ updatedAt }) => updatedAt)));
+		// The trigger remembers the hidden ones.
+		const known = [...this.list.subscribers, ...this.hidden];
+		const newest = Math.min(clock, Math.max(0, ...known.map(({ updatedAt }) => updatedAt)));
 		let mayMiss = false;
 		engine.sandbox.faults(faults === undefined ? undefined : { ...faults, retryAfterSeconds: 0 });
 		const stops = meanwhile.map(({ after, ms, changes }) =>
