@@ -67,7 +67,7 @@ export function isComplete({ email, firstName, lastName, tags }: Subscriber): bo
 const minuteMs = 60_000;
 const twoDaysMs = 48 * 60 * minuteMs;
 
-/** The end of the minute after a subscriber was read, in ms since 1970. After that, others may have changed the values. */
+/** A minute after a subscriber was read, in ms since 1970. After that, others may have changed the values. */
 export function freshUntil({ readAt = 0 }: Pick<Subscriber, 'readAt'>): number {
 	return readAt + minuteMs;
 }
@@ -77,8 +77,8 @@ export function isFresh(subscriber: Pick<Subscriber, 'readAt'>): boolean {
 }
 
 /**
- * Whether a create updated an existing subscriber, as in SendPortal and MailerLite: `created_at` is much earlier than
- * `updated_at`, or than now if nothing was updated. A time may lack its zone, and the hour: "now" begins two days ago.
+ * Whether a create found an existing subscriber, as in SendPortal and MailerLite: `created_at` is much earlier than
+ * `updated_at`, or more than two days ago. A shorter time would be unsafe: dates may come without hour and time zone.
  */
 export function wasThere({ created_at: createdAt, updated_at: updatedAt }: JsonRecord): boolean {
 	const latest = Math.max(parseTime(updatedAt), Date.now() - twoDaysMs);

@@ -28,7 +28,7 @@ export interface ApiRequest {
 	readonly isOptional?: boolean;
 	/** Sent before all other waiting requests. */
 	readonly isUrgent?: boolean;
-	/** Not sent after this time (ms since 1970), because its data may have changed; unless an earlier attempt may be done. */
+	/** Not sent after this time (ms since 1970), because its data may have changed. Not for repeats of what may be done. */
 	readonly expiresAt?: number;
 }
 

@@ -262,7 +262,7 @@ describe('rows that the service rejects in an Import', () => {
 		expect(run.sent.filter((rows) => rows.length > 200).length).toBeLessThanOrEqual(4);
 	});
 
-	it('leave later requests as large as they are where one was not too large', async () => {
+	it('do not make later requests smaller, unless they were too large', async () => {
 		const { sent } = await against((_, count) => (count === 1 ? [422, { message: 'No' }] : ok), people(1000));
 		expect(sent.map((rows) => rows.length)).toEqual([500, 250, 250, 500]);
 	});
@@ -338,7 +338,7 @@ it.each([{}, [], { message: { text: 'OK' } }, ''])('an Import needs no message i
 	expect(tally(run)).toBe('Import: 3 imported.');
 });
 
-it('an Import of several requests quotes the message of none, as each counts its own rows', async () => {
+it('an Import of several requests quotes none of their messages, because each counts its own rows only', async () => {
 	const run = await against((rows) => [200, { message: `${rows.length} imported` }], people(1001));
 	expect(tally(run)).toBe('Import: 1001 imported.');
 	const half = (rows: IDataObject[]): Answer => (rows.length < 500 ? [500, {}] : [200, { message: '500 imported' }]);

@@ -38,7 +38,7 @@ describe('what is done for a row', () => {
 		]);
 	});
 
-	// What counts as a difference is tested in people/changes.test.ts.
+	// people/changes.test.ts tests which values differ.
 	it.each<[string, IDataObject, IDataObject, IDataObject]>([
 		['a name that differs', { first_name: 'Ann' }, { first_name: 'B' }, { first_name: { from: 'B', to: 'Ann' } }],
 		['other tags', { tags: ['b'] }, { tags: ['a', 'b'] }, { tags: { from: ['a', 'b'], to: ['b'] } }],

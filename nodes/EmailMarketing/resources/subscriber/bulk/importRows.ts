@@ -39,7 +39,7 @@ export class RowImport {
 	/** Whether the service has accepted a request: until then, requests are sent one at a time. */
 	private hasAccepted = false;
 
-	/** `request` has no rows yet; `messages` gets one for each request that may be done, '' without one. */
+	/** `request` has no rows yet; `messages` gets the service's message for each request that may be done, or ''. */
 	constructor(
 		private readonly run: Run,
 		private readonly request: ApiRequest,

@@ -33,8 +33,8 @@ const notReadAgain = `Later changes may be overwritten: subscribers could not be
 export const staysUnsubscribed = 'Unsubscribed in the list';
 
 /**
- * Updates a known subscriber: sends all known, non-empty fields, merged with the changes. The subscriber is read before
- * if a field is unknown, or once if the reading is older than a minute when the update can be sent.
+ * Updates a known subscriber: sends all known, non-empty fields, merged with the changes. If a field is unknown, or the
+ * reading is older than a minute when the update can be sent, the subscriber is read again first, once.
  * @param options `resubscribes` is set by callers about to resubscribe
  * @throws UserFacingError also if the subscription state differs afterwards
  */
