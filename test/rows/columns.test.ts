@@ -5,13 +5,15 @@ import type { GivenColumns } from '../../nodes/EmailMarketing/rows/resolveColumn
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 
 const read = (json: unknown, given: GivenColumns = {}) => {
-	const { optOut, ...row } = new ColumnReader(given).read(json as IDataObject);
-	return { ...row, optOut: optOut?.reason() };
+	const reader = new ColumnReader(given);
+	reader.collect(json as IDataObject);
+	const { optOut, ...row } = reader.read(json as IDataObject);
+	return { ...row, optOut: optOut?.reason };
 };
 
 function hintsAfter(rows: readonly object[], given: GivenColumns = {}) {
 	const reader = new ColumnReader(given);
-	for (const row of rows) reader.read(row as IDataObject);
+	for (const row of rows) reader.collect(row as IDataObject);
 	return reader.hints();
 }
 
@@ -144,7 +146,7 @@ describe('the opt-out of a row', () => {
 		[{ optIn: 'Wants Mail', optOut: 'Left On' }, { 'Wants Mail': 'no', 'Left On': 'soon' }, true],
 		[{}, { 'Left On': '2024-05-31' }, false],
 	])('is clear enough to unsubscribe by, in a column that is given as in one that is known: %j, %j: %s', (given, json, isClear) => {
-		expect(new ColumnReader(given).read(json as IDataObject).optOut?.isClear).toBe(isClear);
+		expect(new ColumnReader(given).read(json as IDataObject).optOut?.isClear ?? false).toBe(isClear);
 	});
 
 	it('is an empty opt-in column under Columns, whatever the other columns have', () => {
@@ -176,8 +178,9 @@ describe('the opt-out of a row', () => {
 
 it('an opt-in column that another row has around a named column is blank where it is missing', () => {
 	const reader = new ColumnReader({ email: 'contact.email' });
-	const rows = [{ email: 'a' }, { email: 'b', consent: 'yes' }].map((contact) => reader.read({ contact }));
-	expect(rows.map(({ optOut }) => optOut?.reason())).toEqual(['"consent" is empty', undefined]);
+	const rows = [{ email: 'a' }, { email: 'b', consent: 'yes' }].map((contact) => ({ contact }));
+	for (const row of rows) reader.collect(row);
+	expect(rows.map((row) => reader.read(row).optOut?.reason)).toEqual(['"consent" is empty', undefined]);
 });
 
 describe('a result of this node that comes in again', () => {
@@ -333,7 +336,7 @@ describe('the notes after a run', () => {
 describe('a row without an email', () => {
 	const noEmail = (rows: readonly object[], given: GivenColumns = {}) => {
 		const reader = new ColumnReader(given);
-		for (const row of rows) reader.read(row as IDataObject);
+		for (const row of rows) reader.collect(row as IDataObject);
 		return rows.map((row) => reader.noEmailIn(row as IDataObject));
 	};
 
@@ -360,6 +363,6 @@ it("has one reader for each value of 'Columns'", () => {
 	expect(readers.for({ email: 'Mailbox' })).toBe(readers.for({ email: 'Mailbox' }));
 	expect(readers.for(undefined)).toBe(readers.for({}));
 	expect(readers.for({ email: 'Post' }).read({ Post: 'a@example.com' }).values).toEqual({ email: 'a@example.com' });
-	readers.for({ email: 'Mailbox' }).read({ Post: 'a@example.com' });
+	readers.for({ email: 'Mailbox' }).collect({ Post: 'a@example.com' });
 	expect(readers.hints().map(({ missing }) => missing?.includes('"Mailbox"'))).toEqual([true, undefined, undefined]);
 });

@@ -6,8 +6,10 @@ import { ColumnReader, noColumns } from '../../nodes/EmailMarketing/rows/columns
 import type { GivenColumns } from '../../nodes/EmailMarketing/rows/resolveColumns';
 
 const read = (json: unknown, given: GivenColumns = {}) => {
-	const row = parseRow(definition, new ColumnReader(given), json as IDataObject);
-	return { ...row, optOut: row.optOut?.reason() };
+	const columns = new ColumnReader(given);
+	columns.collect(json as IDataObject);
+	const row = parseRow(definition, columns, json as IDataObject);
+	return { ...row, optOut: row.optOut?.reason };
 };
 
 describe('a row', () => {
@@ -54,6 +56,7 @@ describe('a row', () => {
 		['last', rows.toReversed()],
 	])('has an empty cell, and no missing column, where another row has an email column: it comes %s', (_, all) => {
 		const columns = new ColumnReader({});
+		for (const json of all) columns.collect(json);
 		const parsed = all.map((json) => parseRow(definition, columns, json));
 		const rejected = parsed.find(({ rejection }) => rejection !== undefined);
 		expect(rejected?.rejection?.message).toContain("'Email' is empty");

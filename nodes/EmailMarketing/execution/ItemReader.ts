@@ -2,14 +2,18 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { endpoints, type EndpointKey } from '../api/endpoints';
 import { buildBody } from '../panel/requestBody';
-import { locatorValue, isRecord } from '../shared/values';
+import { locatorValue, isRecord, type JsonRecord } from '../shared/values';
+import { brokenIn } from '../shared/brokenCells';
 import { ColumnReaders, noColumns } from '../rows/columns';
+import { NamedColumns } from '../rows/namedColumns';
+import { isResult } from '../rows/optOut';
 import { displayNameOf } from '../shared/text';
 import { parseId } from '../shared/parseId';
 import { requestOptionsField } from '../panel/fields';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/ApiRequest';
 import { definitionOf, shownFields, type Definition } from './definition';
+import { isFailure } from './failedItem';
 import type { ItemInput, Operations } from './Operation';
 import { buildRow, parseRow, type Row } from '../rows/parseRow';
 import { Parameters } from './Parameters';
@@ -25,6 +29,9 @@ export class ItemReader {
 	readonly operation: Operations[keyof Operations];
 	private readonly definition: Definition;
 	readonly columnReaders = new ColumnReaders();
+	private readonly named: NamedColumns;
+	/** How many names and tags were left out, because they are the error of a formula. */
+	brokenCells = 0;
 	/** The settings, if no expression can make them differ between items. */
 	private fixedSettings?: Settings;
 
@@ -33,6 +40,11 @@ export class ItemReader {
 		operations: Operations,
 	) {
 		this.parameters = new Parameters(context);
+		const items = context.getInputData().map(({ json }) => json);
+		this.named = new NamedColumns(
+			items.filter((json) => isRecord(json) && !isJudged(json)),
+			items.length === 1,
+		);
 		const key = `${String(this.parameters.read('resource', 0))}.${String(this.parameters.read('operation', 0))}`;
 		if (!Object.hasOwn(operations, key)) {
 			const advice = "Choose 'Resource' and 'Operation' again in this node. Nothing was sent.";
@@ -44,15 +56,37 @@ export class ItemReader {
 		this.definition = definitionOf(endpoint, [...description, requestOptionsField]);
 	}
 
+	/** Notes the columns of an item. Call it for all items before `read`. */
+	collect(item: number): void {
+		if (this.operation.rows === undefined && !this.parameters.has('columns')) return;
+		const json = this.jsonAt(item);
+		try {
+			const isMapped = this.parameters.read('dataMode', item) !== 'defineBelow';
+			if (isMapped) return this.columnReaders.for(this.parameters.read('columns', item)).collect(json);
+		} catch {
+			// `read` reports it.
+		}
+		this.columnReaders.consent.collect([json]);
+	}
+
+	/** @throws UserFacingError if no item has a column about consent that is named under 'Columns' */
+	assertColumns(): void {
+		if (this.operation.rows === undefined) return;
+		const fixed = this.parameters.fixedFieldsOf('columns');
+		const { consentMayBeMissing } = this.parameters.fixedFieldsOf('options');
+		if (consentMayBeMissing !== true) this.named.assertFixed(fixed);
+	}
+
 	/** Reads and checks the parameters of an item. */
 	read(item: number): ItemInput {
 		const { operation, definition, parameters } = this;
 		const settings = this.settingsOf(item);
 		const pathValues = this.pathValuesOf(item);
-		const json = this.context.getInputData()[item]?.json ?? {};
+		const json = this.jsonAt(item);
 		const row = this.readRow(item, settings, json);
+		this.brokenCells += Object.keys(row?.broken ?? {}).length;
 		// An operation that takes all rows at once reports a rejected row itself.
-		const isSkipped = row?.isBlank === true || (row?.optOut?.reason() !== undefined && row.key !== '');
+		const isSkipped = row?.isBlank === true || (row?.optOut !== undefined && row.key !== '');
 		if (!('executeRows' in operation) && row?.rejection !== undefined && !isSkipped) throw row.rejection;
 		const { rows } = operation;
 		const body = rows === 'fields' ? row?.body : this.bodyOf(item, settings, json);
@@ -94,11 +128,22 @@ export class ItemReader {
 		const { definition } = this;
 		const { rows } = this.operation;
 		if (rows === undefined) return undefined;
-		const columns = this.columnReaders.for(settings.columns);
-		if (rows !== 'fields') return parseRow(rows, columns, json);
-		if (settings.dataMode === 'autoMapInputData') return parseRow(definition, columns, json);
-		const fields = shownFields(definition, settings);
-		return buildRow({ ...definition, fields }, this.valuesOf(item, fields), this.columnReaders.optOuts.read([json]));
+		if (rows === 'fields' && settings.dataMode !== 'autoMapInputData') {
+			const fields = shownFields(definition, settings);
+			return buildRow({ ...definition, fields }, this.valuesOf(item, fields), this.columnReaders.consent.judge([json]));
+		}
+		if (!isJudged(json)) this.named.assertExpressions(this.columnsFromExpressions(settings));
+		return parseRow(rows === 'fields' ? definition : rows, this.columnReaders.for(settings.columns), json);
+	}
+
+	private columnsFromExpressions({ columns }: Settings): JsonRecord {
+		const fixed = this.parameters.fixedFieldsOf('columns');
+		const entries = Object.entries(isRecord(columns) ? columns : {});
+		return Object.fromEntries(entries.filter(([name]) => !Object.hasOwn(fixed, name)));
+	}
+
+	private jsonAt(item: number): IDataObject {
+		return this.context.getInputData()[item]?.json ?? {};
 	}
 
 	private bodyOf(item: number, settings: Settings, json: IDataObject): IDataObject | undefined {
@@ -106,6 +151,7 @@ export class ItemReader {
 		const fields = shownFields(this.definition, settings);
 		const isMapped = settings.dataMode === 'autoMapInputData';
 		const values = isMapped ? this.columnValues(settings, json) : this.valuesOf(item, fields);
+		this.brokenCells += Object.keys(brokenIn(values)).length;
 		return buildBody({ ...this.definition, fields }, values, this.clearedAt(item));
 	}
 
@@ -132,4 +178,9 @@ export class ItemReader {
 		});
 		return Object.fromEntries(values) as IDataObject;
 	}
+}
+
+/** Whether an earlier run has judged the consent of an item: a result of this node, or a failure to send again. */
+function isJudged(json: IDataObject): boolean {
+	return isRecord(json) && (isResult(json) || (isFailure(json) && json.canRetry === true));
 }

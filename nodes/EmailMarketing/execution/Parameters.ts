@@ -1,5 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
+import { isRecord, type JsonRecord } from '../shared/values';
+
 /** Reads the node's parameters: those with an expression once per item, the others once. */
 export class Parameters {
 	private readonly unresolved: INodeParameters;
@@ -22,6 +24,13 @@ export class Parameters {
 	/** Whether the value is the same for every item. */
 	isFixed(name: string): boolean {
 		return !holdsExpression(this.unresolved[name]);
+	}
+
+	/** The fields of a collection whose values are no expressions. */
+	fixedFieldsOf(collection: string): JsonRecord {
+		const fields = this.unresolved[collection];
+		if (!isRecord(fields)) return {};
+		return Object.fromEntries(Object.entries(fields).filter(([, value]) => !holdsExpression(value)));
 	}
 
 	/** The value for an item; `undefined` if the node does not have the parameter. */

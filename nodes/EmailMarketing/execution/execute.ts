@@ -54,13 +54,21 @@ export async function executeOperation(
 	const reported = await report(outcomes.list(), outcomes.batches(), { node, mode, inputs, doneWord, secret });
 	outcomes.lastReport = reported;
 	for (const [text, type] of reported.hints) hints.add(text, type);
-	for (const { missing, used } of reader?.columnReaders.hints() ?? []) {
+	for (const { missing, unread, used } of reader?.columnReaders.hints() ?? []) {
 		hints.add(missing);
+		// Update subscribes nobody.
+		if (reader?.operation.rows !== undefined) hints.add(unread);
 		hints.add(used, 'info');
 	}
+	hints.add(brokenHint(reader?.brokenCells ?? 0));
 	// The tool context of older n8n versions has no hints.
 	if (mode !== 'tool') hints.show(context);
 	return outputOf(reported);
+}
+
+function brokenHint(count: number): string | undefined {
+	const what = count === 1 ? '1 name or tag is' : `${count} names or tags are`;
+	return count === 0 ? undefined : `${what} broken in the sheet, such as #N/A, and changed nothing. Use IFERROR there.`;
 }
 
 function outputOf({ items, error }: Report): INodeExecutionData[][] {
@@ -105,13 +113,13 @@ async function readItems(reader: ItemReader, run: Run): Promise<ItemInput[]> {
 	// Rows that an earlier try has done are read too: another row may have the same address.
 	const takesRows = 'executeRows' in reader.operation;
 	const read: ItemInput[] = [];
+	await inPortions([...inputs.keys()], (item) => reader.collect(item));
+	reader.assertColumns();
 	await inPortions([...inputs.keys()], (item) => {
 		if (mustStop(run) || (outcomes.has(item) && !takesRows)) return;
 		try {
 			read.push(reader.read(item));
 		} catch (thrown) {
-			// The opt-in columns of this item count for the others.
-			reader.columnReaders.optOuts.read([inputs[item]?.json]);
 			if (!outcomes.has(item)) outcomes.fail([item], thrown);
 		}
 	});

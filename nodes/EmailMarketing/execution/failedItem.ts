@@ -17,22 +17,25 @@ export function failureModeOf(context: IExecuteFunctions): FailureMode {
 
 /**
  * The output of a failed item: its row, `error` (what happened), `details` (what to do), `canRetry`, and `httpStatus`,
- * which is `null` if there was none: the row may have a field of that name.
+ * which is `null` if there was none: the row may have a field of that name. A row whose consent cannot be read gets
+ * `is_subscribed: false`, so that it subscribes nobody in another list.
  */
 export function failedItem(
 	mode: FailureMode,
 	error: NodeApiError,
 	input: INodeExecutionData | undefined,
 	item: number | undefined,
-	{ canRetry, outcomeUnknown }: Pick<UserFacingError, 'canRetry' | 'outcomeUnknown'>,
+	failure: Pick<UserFacingError, 'canRetry' | 'outcomeUnknown'> & Partial<Pick<UserFacingError, 'countsAsOptOut'>>,
 ): INodeExecutionData {
+	const { canRetry, outcomeUnknown, countsAsOptOut = false } = failure;
 	const words = { error: error.message, details: error.description ?? '' };
 	const pairedItem = item === undefined ? [] : { item };
 	if (mode === 'words') return { json: words, pairedItem };
 	const unknown = outcomeUnknown ? { outcomeUnknown } : {};
 	if (mode === 'tool') return { json: { ...words, canRetry, ...unknown }, pairedItem };
 	const { json = {}, binary } = input ?? {};
-	const facts = { ...words, httpStatus: Number(error.httpCode) || null, canRetry, ...unknown };
+	const state = countsAsOptOut ? { is_subscribed: false } : {};
+	const facts = { ...words, httpStatus: Number(error.httpCode) || null, canRetry, ...unknown, ...state };
 	const failed = { json: mergeWithInput(facts, asItem(json)), ...(binary && { binary }), pairedItem };
 	if (mode !== 'errorOutput') return failed;
 	// n8n routes an item to the error output by its `error` property, and there empties every copy that still has it.

@@ -4,6 +4,7 @@ import { ParameterError, type UserFacingError } from '../shared/UserFacingError'
 import { extraFieldsProperty } from './fields';
 import { parseId } from '../shared/parseId';
 import { joinWithAnd, quoted } from '../shared/text';
+import { brokenCellIn, isBroken } from '../shared/brokenCells';
 import { isEmpty, kindOf, parseJson, parseJsonObject } from '../shared/values';
 import { assertEmail } from '../api/emailAddress';
 import { splitTags } from '../api/tagText';
@@ -43,6 +44,8 @@ export function buildBody(
 		const value = values[field.property];
 		if (field.property === extraFieldsProperty || isEmpty(value)) continue;
 		const parsed = parseField(field, value);
+		// The error of a formula changes nothing; of several tags, the others count.
+		if (brokenCellIn(field.property, value) !== undefined && !(parsed instanceof Array && parsed.length > 0)) continue;
 		// Text without any tag is ignored; an empty array from an expression is deliberate and removes all tags.
 		if (typeof value === 'string' && parsed.length === 0) continue;
 		body[field.property] = parsed;
@@ -119,12 +122,13 @@ function assertEvaluated(displayName: string, text: string): void {
 
 /** Tags as strings, from text, a JSON array, one number, or an array. */
 export function parseTags(value: unknown, name = 'Tags'): string[] {
-	const parsed = typeof value === 'string' ? parseJson(value) : value;
+	// Parsing what is not JSON is slow.
+	const parsed = typeof value === 'string' && /^\s*\[/.test(value) ? parseJson(value) : value;
 	const isText = typeof value === 'string' && !Array.isArray(parsed);
 	const tags: unknown[] = isText ? splitTags(value) : [parsed].flat();
 	const unexpected = tags.filter((tag) => !isScalar(tag));
 	if (unexpected.length > 0) throw wrongType(name, 'text separated by commas, or a list of strings', unexpected[0]);
-	const texts = tags.map((tag) => String(tag).trim()).filter((tag) => tag !== '');
+	const texts = tags.map((tag) => String(tag).trim()).filter((tag) => tag !== '' && !isBroken(tag));
 	return [...new Set(texts)];
 }
 

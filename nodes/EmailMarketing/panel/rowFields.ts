@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { booleanField } from './fields';
+
 /** The parameters under 'Columns'. */
 // prettier-ignore
 export const columnParameters = {
@@ -42,3 +44,11 @@ export const columnsOfUpdateField: INodeProperties = {
 	...columnsField,
 	options: columnsField.options.filter(({ name }) => !['optIn', 'optOut'].includes(name)),
 };
+
+/** Fixed, because it decides about the whole run. */
+export const consentMayBeMissingField = booleanField(
+	'Consent Columns May Be Missing',
+	'consentMayBeMissing',
+	"Whether to continue if no item has the column in 'Opt-In' or 'Opt-Out'",
+	{ noDataExpression: true },
+);

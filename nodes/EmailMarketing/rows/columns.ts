@@ -1,9 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { quoted } from '../shared/text';
-import { ParameterError, type UserFacingError } from '../shared/UserFacingError';
-import { isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
-import { consentOf, isClearNo, isResult, optOutBy, OptOutReader, type OptOut } from './optOut';
+import { ParameterError, userFacing, type UserFacingError } from '../shared/UserFacingError';
+import { defined, isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
+import { answerIn } from './answers';
+import { consentOf, mayBeConsent } from './consentOf';
+import { HeaderCache } from './HeaderCache';
+import { ConsentReader, isResult, namedColumn, optOutBy, type OptOut } from './optOut';
 import { givenColumns, resolveColumns, type Field, type Given, type GivenColumns, type Source } from './resolveColumns';
 
 /** What a row contains about its subscriber. */
@@ -22,71 +25,89 @@ const notWorthNaming: readonly string[] = [
 	'action', 'reason', 'changes', 'event', 'mails', 'changed', 'input', 'error', 'details', 'httpStatus', 'canRetry', 'outcomeUnknown',
 ];
 
-/** Reads subscribers out of the rows of a sheet or a CRM. */
+/** What the headers of a row mean. */
+interface Headers {
+	readonly sources: readonly Source[];
+	/** Why they cannot be used: two of them could be one field. */
+	readonly failure?: Error;
+	/** Ignored ones that may be about consent. */
+	readonly watched: readonly string[];
+}
+
+/** Reads subscribers out of the rows of a sheet or a CRM: the columns of all rows first, then each row. */
 export class ColumnReader {
 	private readonly given: readonly Given[];
-	/** A cache by the columns of a row: most rows of a sheet have the same columns. */
-	private readonly resolved = new Map<string, readonly Source[]>();
-	/** Fields for which any row so far had a column. */
+	private readonly headers = new HeaderCache((columns) => this.resolve(columns, this.given));
+	/** A result of this node has known columns; under 'Columns', only an opt-in or opt-out counts. */
+	private readonly headersOfResults = new HeaderCache((columns) => this.resolve(columns, this.given.filter(isConsent)));
+	/** Fields for which any row has a column. */
 	readonly taken = new Set<Field>();
 	private noEmail?: UserFacingError;
 	/** The columns of all rows → the field each was used for, if any. */
 	private readonly noted = new Map<string, Field | undefined>();
+	/** Watched columns → whether all of their cells so far are a yes or a no. */
+	private readonly answered = new Map<string, boolean>();
 	private hasRows = false;
 
 	constructor(
 		columns: GivenColumns,
-		readonly optOuts = new OptOutReader(),
+		readonly consent = new ConsentReader(),
 	) {
 		this.given = givenColumns(columns);
+	}
+
+	/** Notes the columns of a row. Call it for all rows before `read`. */
+	collect(json: IDataObject): void {
+		const row: JsonRecord = isRecord(json) ? json : {};
+		if (isBlankRow(row)) return;
+		this.hasRows ||= !isResult(row);
+		const { sources, watched } = this.headersOf(row);
+		for (const { field, path } of sources) if (valueAt(row, path) !== undefined) this.taken.add(field);
+		for (const column of watched) this.watch(column, row[column]);
+		this.consent.collect([row, ...objectsAround(row, sources)]);
 	}
 
 	/** Reads a row. Throws if two columns could be one field. */
 	read(json: IDataObject): RowRead {
 		const row: JsonRecord = isRecord(json) ? json : {};
 		if (isBlankRow(row)) return { values: {}, isBlank: true };
-		const sources = this.sourcesOf(row);
-		const values: Record<string, unknown> = {};
-		const objects: unknown[] = [row];
-		let optOut: string | undefined;
-		let isClear = false;
-		for (const { field, column, path } of sources) {
-			const value = valueAt(row, path);
-			if (value === undefined) continue;
-			this.taken.add(field);
-			if (field === 'opt-in' || field === 'opt-out') {
-				optOut ??= optOutBy(column, field, value);
-				isClear ||= isClearNo(field, value);
-			} else values[field] = value;
-			// The objects around a given column may opt out too, such as the "body" of a webhook.
-			for (let depth = 1; depth < path.length; depth++) objects.push(valueAt(row, path.slice(0, depth)));
-		}
-		optOut ??= this.missingOptIn(row, sources);
-		const recognized = this.optOuts.read(objects);
-		const own = optOut;
-		const given = { reason: () => recognized.reason() ?? own, isClear: isClear || recognized.isClear };
-		return { values: withParts(values), optOut: own === undefined ? recognized : given, isBlank: false };
+		const { sources, failure } = this.headersOf(row);
+		if (failure !== undefined) throw failure;
+		const optOut = this.consent.judge([row, ...objectsAround(row, sources)], this.namedOptOuts(row, sources));
+		return { values: withParts(valuesOf(row, sources)), optOut, isBlank: false };
 	}
 
-	/** If a column is given as 'Opt-In', every row needs a value in it. */
-	private missingOptIn(row: JsonRecord, sources: readonly Source[]): string | undefined {
-		const optIn = isResult(row) ? undefined : this.given.find(({ field }) => field === 'opt-in');
-		if (optIn === undefined) return undefined;
-		const source = sources.find(({ field }) => field === 'opt-in');
-		const hasValue = source !== undefined && !isEmpty(valueAt(row, source.path));
-		return hasValue ? undefined : `${quoted(optIn.name)} is empty`;
+	/** What the columns named as 'Opt-In' and 'Opt-Out' say. Every row needs a value in the first. */
+	private namedOptOuts(row: JsonRecord, sources: readonly Source[]): OptOut[] {
+		return this.given.filter(isConsent).flatMap(({ field, name }) => {
+			const source = sources.find((one) => one.field === field);
+			const value = source && valueAt(row, source.path);
+			if (value === undefined && (field === 'opt-out' || isResult(row))) return [];
+			return optOutBy(namedColumn(source?.column ?? name, field), value ?? '') ?? [];
+		});
 	}
 
-	/** Hints after a run: given columns that no row had, and the columns used and ignored where any was ignored. */
-	hints(): Readonly<Record<'missing' | 'used', string | undefined>> {
-		const missing = this.hasRows ? this.given.filter(({ field }) => !this.taken.has(field)) : [];
+	/** Hints after a run: given columns that no row had, those that may be about consent, and those used and ignored. */
+	hints(): Readonly<Record<'missing' | 'unread' | 'used', string | undefined>> {
+		const missing = this.hasRows
+			? this.given.filter(({ field }) => !this.taken.has(field) && !isConsent({ field }))
+			: [];
 		const names = missing.map(({ name, displayName }) => `${quoted(name)} ('${displayName}')`);
 		const used = [...this.noted].filter(([, field]) => field).map(([column, field]) => `${quoted(column)} (${field})`);
 		const ignored = [...this.noted].filter(([, field]) => !field).map(([column]) => quoted(column));
 		return {
 			missing: names.length > 0 ? `No input item has ${names.join(' or ')}. Correct it under 'Columns'.` : undefined,
+			unread: this.unreadHint(),
 			used: ignored.length > 0 ? `Columns used: ${firstOf(used)}. Ignored: ${firstOf(ignored)}.` : undefined,
 		};
+	}
+
+	/** Names ignored columns of yes and no, unless consent is known from an opt-in, or an opt-out that the user named. */
+	private unreadHint(): string | undefined {
+		const isKnown = [...this.noted.values()].includes('opt-in') || this.given.some(isConsent);
+		const columns = [...this.answered].filter(([, isAnswered]) => isAnswered).map(([column]) => quoted(column));
+		if (isKnown || columns.length === 0) return undefined;
+		return `Ignored: ${firstOf(columns)}. If people agree or refuse there, name it as 'Opt-In' or 'Opt-Out' under 'Columns'.`;
 	}
 
 	/** Why a row without the email cannot be sent. Where no row has one, all share the same failure. */
@@ -99,41 +120,63 @@ export class ColumnReader {
 		return this.noEmail;
 	}
 
-	private sourcesOf(row: JsonRecord): readonly Source[] {
-		const columns = Object.keys(row);
-		const key = JSON.stringify(columns);
-		const known = this.resolved.get(key);
-		if (known !== undefined) return known;
-		// A result of this node has known columns; under 'Columns', only an opt-in or opt-out counts.
-		const given = isResult(row) ? this.given.filter(({ field }) => field.startsWith('opt-')) : this.given;
-		const sources = resolveColumns(columns, given);
-		this.hasRows ||= !isResult(row);
-		if (this.resolved.size >= 200) this.resolved.clear();
-		this.resolved.set(key, sources);
-		this.note(columns, sources);
-		return sources;
+	private headersOf(row: JsonRecord): Headers {
+		return isResult(row) ? this.headersOfResults.of(row) : this.headers.of(row);
 	}
 
-	private note(columns: readonly string[], sources: readonly Source[]): void {
-		if (this.noted.size > 1000) return;
-		for (const { column, field } of sources) this.noted.set(column, field);
-		const paths = sources.map(({ path }) => path[0]);
-		for (const column of columns) {
-			if (paths.includes(column) || notWorthNaming.includes(column)) continue;
-			this.noted.set(column, this.noted.get(column) ?? consentOf(column));
+	private resolve(columns: readonly string[], given: readonly Given[]): Headers {
+		try {
+			const sources = resolveColumns(columns, given);
+			return { sources, watched: this.note(columns, sources) };
+		} catch (failure) {
+			return { sources: [], failure: userFacing(failure), watched: [] };
 		}
 	}
+
+	/** Notes which columns are used. Returns the ignored ones that may be about consent. */
+	private note(columns: readonly string[], sources: readonly Source[]): string[] {
+		if (this.noted.size > 1000) return [];
+		for (const { column, field } of sources) this.noted.set(column, field);
+		const paths = sources.map(({ path }) => path[0]);
+		const others = columns.filter((column) => !paths.includes(column) && !notWorthNaming.includes(column));
+		for (const column of others) this.noted.set(column, this.noted.get(column) ?? consentOf(column)?.consent);
+		return others.filter((column) => this.noted.get(column) === undefined && mayBeConsent(column));
+	}
+
+	private watch(column: string, value: unknown): void {
+		if (isEmpty(value)) return;
+		const { kind, isPlain } = answerIn(value);
+		const isAnswer = isPlain && (kind === 'yes' || kind === 'no');
+		this.answered.set(column, isAnswer && this.answered.get(column) !== false);
+	}
+}
+
+function isConsent<T extends { field: Field }>(given: T): given is T & { field: 'opt-in' | 'opt-out' } {
+	return given.field === 'opt-in' || given.field === 'opt-out';
+}
+
+function valuesOf(row: JsonRecord, sources: readonly Source[]): Record<string, unknown> {
+	const values = sources.filter((source) => !isConsent(source)).map(({ field, path }) => [field, valueAt(row, path)]);
+	return defined(Object.fromEntries(values) as Record<string, unknown>);
+}
+
+/** The objects around a given column may opt out too, such as the "body" of a webhook. */
+function objectsAround(row: JsonRecord, sources: readonly Source[]): unknown[] {
+	return sources.flatMap(({ path }) => {
+		if (path.length < 2 || valueAt(row, path) === undefined) return [];
+		return path.slice(1).map((_, depth) => valueAt(row, path.slice(0, depth + 1)));
+	});
 }
 
 /** One reader per value of 'Columns': an expression there may return another value for each item. */
 export class ColumnReaders {
 	private readonly readers = new Map<string, ColumnReader>();
 	/** Shared by the readers: an opt-in column of one item counts for all. */
-	readonly optOuts = new OptOutReader();
+	readonly consent = new ConsentReader();
 
 	for(columns: unknown): ColumnReader {
 		const key = JSON.stringify(columns ?? {});
-		const reader = this.readers.get(key) ?? new ColumnReader(columns ?? {}, this.optOuts);
+		const reader = this.readers.get(key) ?? new ColumnReader(columns ?? {}, this.consent);
 		this.readers.set(key, reader);
 		return reader;
 	}
@@ -170,7 +213,7 @@ export function noColumns(json: IDataObject, kind = '', advice = "Choose one und
 }
 
 /** At most ten names. */
-function firstOf(names: readonly string[]): string {
+export function firstOf(names: readonly string[]): string {
 	const shown = names.slice(0, 10).join(', ') || 'none';
 	return names.length > 10 ? `${shown} and more` : shown;
 }

@@ -4,8 +4,9 @@ import { addressKey, isEmailAddress } from '../api/emailAddress';
 import { buildBody, type BodyRules } from '../panel/requestBody';
 import type { ColumnReader } from './columns';
 import type { OptOut } from './optOut';
+import { brokenIn, isBroken } from '../shared/brokenCells';
 import { isEmpty } from '../shared/values';
-import { userFacing, type UserFacingError } from '../shared/UserFacingError';
+import { UnreadableRowError, userFacing, type UserFacingError } from '../shared/UserFacingError';
 
 /** A subscriber as an input item describes it. */
 export interface Row {
@@ -17,9 +18,11 @@ export interface Row {
 	readonly names?: IDataObject;
 	/** The `addressKey` of its email; '' without an address. */
 	readonly key: string;
-	/** Why it cannot be sent. Get it once all rows are read: it depends on whether others have an email column. */
+	/** Why it cannot be sent. */
 	readonly rejection?: UserFacingError;
 	readonly optOut?: OptOut;
+	/** Names and tags that change nothing, because they are the error of a formula: field → `Tags is #N/A`. */
+	readonly broken?: Readonly<Record<string, string>>;
 	readonly isBlank: boolean;
 }
 
@@ -29,33 +32,41 @@ export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObj
 		const { values, optOut, isBlank } = columns.read(json);
 		if (isBlank) return { body: {}, key: '', isBlank };
 		if (!isEmpty(values.email)) return buildRow(rules, values, optOut);
-		return {
-			body: {},
-			key: '',
-			get rejection() {
-				return columns.noEmailIn(json);
-			},
-			optOut,
-			isBlank,
-		};
+		return { body: {}, key: '', rejection: columns.noEmailIn(json), optOut, isBlank };
 	} catch (thrown) {
-		// Its opt-in columns still count for the other rows.
-		columns.optOuts.read([json]);
 		return { body: {}, key: '', rejection: userFacing(thrown), isBlank: false };
 	}
 }
 
 /** Builds a row from values of columns or of the panel, by the API's names. Only columns can opt out. */
-export function buildRow(rules: BodyRules, values: IDataObject, optOut: Row['optOut']): Row {
+export function buildRow(rules: BodyRules, values: IDataObject, optOut?: OptOut): Row {
 	const email = values.email ?? undefined;
+	const { first_name, last_name } = values;
 	const isAddress = typeof email === 'string' && isEmailAddress(email.trim());
-	const known = { email, key: isAddress ? addressKey(email) : '', optOut, isBlank: false };
+	const known = { email, key: isAddress ? addressKey(email) : '', isBlank: false };
+	const rejected = (rejection: UserFacingError): Row => ({
+		...known,
+		body: {},
+		names: { first_name, last_name },
+		rejection,
+	});
+	if (isBroken(email)) return rejected(new UnreadableRowError(`'Email' is ${email.trim()}`, adviceIfBroken));
+	if (optOut?.isBroken === true && !optOut.isClear)
+		return rejected(new UnreadableRowError(optOut.reason, adviceIfBroken));
 	try {
 		const { tags, ...body } = buildBody(rules, values);
+		const broken = brokenIn(values);
 		// A row without tags removes none.
-		return { ...known, body: Array.isArray(tags) && tags.length > 0 ? { ...body, tags } : body };
+		const hasTags = Array.isArray(tags) && tags.length > 0;
+		return {
+			...known,
+			optOut,
+			body: hasTags ? { ...body, tags } : body,
+			...(Object.keys(broken).length > 0 && { broken }),
+		};
 	} catch (thrown) {
-		const { first_name, last_name } = values;
-		return { ...known, body: {}, names: { first_name, last_name }, rejection: userFacing(thrown) };
+		return { ...rejected(userFacing(thrown)), optOut };
 	}
 }
+
+const adviceIfBroken = 'Correct the formula in your sheet, such as with IFERROR.';

@@ -3,16 +3,17 @@ import { ParameterError } from '../shared/UserFacingError';
 import { joinWithAnd, plainText, quoted } from '../shared/text';
 import { isEmpty } from '../shared/values';
 import { headerNames, type PersonField } from './headerNames';
-import type { Consent } from './optOut';
+import type { Consent } from './consentHeaders';
 
 export type Field = PersonField | Consent;
 
 /** The column names entered under 'Columns', by the names of its parameters; '' counts as none. */
 export type GivenColumns = { readonly [key in keyof typeof columnParameters]?: string };
 
-export type Given = ReturnType<typeof givenColumns>[number];
+/** A column that is named under 'Columns'. */
+export type Given = (typeof columnParameters)[keyof GivenColumns] & { readonly name: string };
 
-export function givenColumns(columns: GivenColumns) {
+export function givenColumns(columns: GivenColumns): Given[] {
 	const keys = Object.keys(columnParameters) as Array<keyof GivenColumns>;
 	return keys
 		.map((key) => ({ ...columnParameters[key], name: String(columns[key] ?? '') }))
@@ -72,7 +73,7 @@ export function resolveColumns(columns: readonly string[], given: readonly Given
 }
 
 /** The given column: by its exact name, else by one that differs only in case and spaces, else by a path. */
-function sourceOf({ field, name }: Given, columns: readonly string[]): Source | undefined {
+export function sourceOf({ field, name }: Given, columns: readonly string[]): Source | undefined {
 	const found = columns.includes(name) ? name : columns.find((column) => loose(column) === loose(name));
 	if (found !== undefined) return { field, column: found, path: [found] };
 	const path = pathOf(name);
@@ -87,7 +88,7 @@ function loose(name: string): string {
 }
 
 /** The steps of `body.email`, `emails[0].value` or `body['First Name']`, the forms of fields dragged in n8n. */
-function pathOf(name: string): string[] {
+export function pathOf(name: string): string[] {
 	const steps = name.trim().matchAll(/\[(['"]?)(.*?)\1\]|[^.[]+/g);
 	return [...steps].map(([step, , inner]) => inner ?? step);
 }

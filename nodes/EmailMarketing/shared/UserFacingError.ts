@@ -14,6 +14,8 @@ export class UserFacingError extends Error {
 	readonly mustNotRepeat: boolean = false;
 	/** Whether running the same item again is safe and may help. */
 	readonly canRetry: boolean = false;
+	/** Whether the consent or the address of the row cannot be read, so that nobody may be subscribed by it. */
+	readonly countsAsOptOut: boolean = false;
 	/** Whether the service or the connection failed, so that all other items may fail too. */
 	readonly isGeneral: boolean = false;
 	readonly fieldMessages: readonly FieldMessage[] = [];
@@ -56,4 +58,9 @@ export class ParameterError extends UserFacingError {
 		const sentences = itemAdvice === '' ? [advice] : [advice, itemAdvice];
 		super(message, `${sentences.join(' ')} Nothing was sent for this item.`);
 	}
+}
+
+/** A row whose address or consent cannot be read: fed into another list, it must not subscribe anyone. */
+export class UnreadableRowError extends ParameterError {
+	override readonly countsAsOptOut = true;
 }

@@ -11,10 +11,10 @@ import { selectRows } from './bulk/selectRows';
 import { withChanges } from './people/changes';
 import { peopleOf } from './people/People';
 import { simplifyField } from '../../panel/getMany';
-import { additionalFields, dataModeField, whenDefinedBelow, whenMapped } from '../../panel/collections';
+import { additionalFields, dataModeField, optionsField, whenDefinedBelow, whenMapped } from '../../panel/collections';
 import { emailField, extraFieldsField, firstNameField, lastNameField, tagsField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
-import { columnsField } from '../../panel/rowFields';
+import { columnsField, consentMayBeMissingField } from '../../panel/rowFields';
 import type { ApiClient } from '../../transport/ApiClient';
 
 /** The parameters of an operation that creates subscribers; `tags` is the description of 'Tags'. */
@@ -30,7 +30,11 @@ export function createFields(tags: string): INodeProperties[] {
 
 const tagsDescription = 'The tags of the new subscriber, separated by commas, or a list';
 
-export const description = [...createFields(tagsDescription), simplifyField];
+export const description = [
+	...createFields(tagsDescription),
+	{ ...optionsField(consentMayBeMissingField), ...whenMapped },
+	simplifyField,
+];
 
 export const rows = 'fields';
 
@@ -59,7 +63,8 @@ export async function execute(input: ItemInput, run: Run) {
 	}
 	const { response, result } = await create({ ...input, request: { ...input.request, adviceIfTaken } }, run);
 	const { action } = result;
-	return { word: action, output: [input.settings.simplify === false ? response : rowOutput(action, result)] };
+	const row = rowOutput(action, result, input.row?.broken);
+	return { word: action, output: [input.settings.simplify === false ? response : row] };
 }
 
 const adviceIfUnknown =

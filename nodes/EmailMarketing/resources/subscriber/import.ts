@@ -13,7 +13,7 @@ import { additionalFields, optionsField } from '../../panel/collections';
 import { booleanField, extraFieldsField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
 import { groupedBy, inPortions } from '../../shared/loops';
-import { columnsField } from '../../panel/rowFields';
+import { columnsField, consentMayBeMissingField } from '../../panel/rowFields';
 import { userFacing } from '../../shared/UserFacingError';
 import { RowImport, type ImportRow } from './bulk/importRows';
 import { staysUnsubscribed } from './people/updateSubscriber';
@@ -29,7 +29,7 @@ export const description = [
 	contactListLocator,
 	columnsField,
 	additionalFields([extraFieldsField]),
-	optionsField(includeInputField, outputField, skipUnsubscribed),
+	optionsField(consentMayBeMissingField, includeInputField, outputField, skipUnsubscribed),
 ];
 
 export { createDefinition as rows } from './create';

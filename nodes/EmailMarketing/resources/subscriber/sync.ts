@@ -8,7 +8,7 @@ import { optionsField } from '../../panel/collections';
 import { booleanField, choiceField, numberField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
 import { parseTags } from '../../panel/requestBody';
-import { columnsField } from '../../panel/rowFields';
+import { columnsField, consentMayBeMissingField } from '../../panel/rowFields';
 import { resubscribeField } from './upsert';
 import { includeInputField, outputField } from './bulk/rowOutput';
 import { hintAtOptOuts, hintAtUnsubscribed } from './bulk/RowRun';
@@ -30,6 +30,7 @@ const dryRun = booleanField('Dry Run', 'dryRun', 'Whether to show what would be 
 
 // prettier-ignore
 const options: INodeProperties[] = [
+	consentMayBeMissingField,
 	booleanField('Create in Bulk', 'useImport', 'Whether to create new subscribers by import: faster, but its path and body are inferred'),
 	includeInputField,
 	{ displayName: 'Only Subscribers with Tag', name: 'onlyTag', type: 'string', default: '', placeholder: 'e.g. customer', description: 'Rows get this tag; only subscribers with it are removed' },

@@ -4,6 +4,7 @@ import type { RowInput, Run } from '../../execution/Operation';
 import { optionsOf } from '../../execution/settings';
 import { optionsField } from '../../panel/collections';
 import { booleanField } from '../../panel/fields';
+import { consentMayBeMissingField } from '../../panel/rowFields';
 import { onlyOne, subscriberIndex, type SubscriberIndex } from './people/SubscriberIndex';
 import { FailureLimit, isRejection } from '../../execution/FailureLimit';
 import { includeInputField, outputField, type RowResult } from './bulk/rowOutput';
@@ -22,7 +23,7 @@ export const resubscribeField = booleanField('Resubscribe', 'resubscribe', 'Whet
 
 export const description = [
 	...createFields('Tags separated by commas, or a list. They are added to the existing tags.'),
-	optionsField(includeInputField, outputField, resubscribeField),
+	optionsField(consentMayBeMissingField, includeInputField, outputField, resubscribeField),
 ];
 
 export const endpoint = 'subscriber.create';

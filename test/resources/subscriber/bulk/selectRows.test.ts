@@ -9,7 +9,7 @@ import type { OptOut } from '../../../../nodes/EmailMarketing/rows/optOut';
 import type { Row } from '../../../../nodes/EmailMarketing/rows/parseRow';
 import { ParameterError, UserFacingError } from '../../../../nodes/EmailMarketing/shared/UserFacingError';
 
-const optOut = (reason: string | undefined, isClear = true): OptOut => ({ reason: () => reason, isClear });
+const optOut = (reason: string, isClear = true): OptOut => ({ reason, isClear, isBroken: false });
 const row = (name: string, more: Partial<Row> = {}, contactList = 'A'): RowInput => {
 	const email = name === '' ? '' : `${name}@example.com`;
 	const own: Row = { key: email, email, body: { email }, isBlank: false, names: {}, ...more };
@@ -25,7 +25,7 @@ const reasons = (excluded: ReadonlyArray<{ reason?: string }>) => excluded.map((
 
 describe('the rows to send', () => {
 	it('are all where each has an address of its own, in their order', async () => {
-		const rows = [row('ann'), row('bob', { optOut: optOut(undefined) }), row('carla')];
+		const rows = [row('ann'), row('bob', { optOut: undefined }), row('carla')];
 		const { wanted, excluded, byKey } = await selectRows(rows);
 		expect([wanted, excluded, byKey.size]).toEqual([rows, [], 3]);
 	});

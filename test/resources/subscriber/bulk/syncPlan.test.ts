@@ -79,7 +79,7 @@ describe('what is done for a row', () => {
 describe('a row that opts out', () => {
 	const no = (email: string) => {
 		const input = row(email);
-		return { ...input, row: { ...input.row, optOut: { reason: () => 'no', isClear: true } } };
+		return { ...input, row: { ...input.row, optOut: { reason: 'no', isClear: true, isBroken: false } } };
 	};
 
 	it('is rejected where several subscribers have its address, as any other row is', async () => {

@@ -137,15 +137,16 @@ export class RowRun {
 	add(subject: Subject, result: RowResult): void {
 		const row = 'input' in subject ? subject.input : undefined;
 		const { failure } = result;
-		const subscriber = 'input' in subject ? shownBy(subject.input) : subject.subscriber;
+		const shown = 'input' in subject ? shownBy(subject.input) : subject.subscriber;
+		const subscriber = failure?.countsAsOptOut === true ? { ...shown, isSubscribed: false } : shown;
 		const reason = failure && reasonOf(failure, row?.request.names);
 		const word = this.facts.isDryRun === true ? plannedWord(result.action) : result.action;
-		const own = rowOutput(word, { subscriber, reason, ...result });
+		const own = rowOutput(word, { subscriber, reason, ...result }, row?.row.broken);
 		const { settings } = row ?? this.first;
 		const includesInput = optionsOf(settings).includeInput === true && this.shared.mode !== 'tool';
-		const shown = includesInput ? { ...own, input: inputOf(row?.json ?? {}) } : own;
+		const item = includesInput ? { ...own, input: inputOf(row?.json ?? {}) } : own;
 		const items = row === undefined ? [] : [row.item];
-		this.shared.outcomes.add({ items, word, batch: this.name, output: [shown], failure });
+		this.shared.outcomes.add({ items, word, batch: this.name, output: [item], failure });
 	}
 }
 
@@ -188,7 +189,7 @@ export function hintAtUnsubscribed({ outcomes, hints }: Run): void {
 	for (const outcome of outcomes.list()) {
 		if (hasFailed(outcome)) continue;
 		for (const { uuid, reason } of outcome.output ?? [])
-			isLeft.set(`${outcome.batch} ${uuid as string}`, reason === staysUnsubscribed);
+			isLeft.set(`${outcome.batch} ${uuid as string}`, textOf(reason).startsWith(staysUnsubscribed));
 	}
 	const count = [...isLeft.values()].filter(Boolean).length;
 	const people = count === 1 ? '1 person is' : `${count} people are`;

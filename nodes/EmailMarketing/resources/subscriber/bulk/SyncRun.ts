@@ -157,7 +157,8 @@ export class SyncRun {
 			return resultOf(step);
 		}
 		const changesFor = (present: Subscriber): Changes => rowChanges(input, present, onlyTag);
-		const rules = { addsTags: onlyTag !== undefined, resubscribes: action === 'resubscribed' };
+		const addsTags = onlyTag !== undefined || input.row.broken?.tags !== undefined;
+		const rules = { addsTags, resubscribes: action === 'resubscribed' };
 		return await updateRow(input, run, subscriber, changesFor, rules);
 	}
 

@@ -38,8 +38,12 @@ export const includeInputField = booleanField(
 	"Whether to add each row's input item, under 'input'",
 );
 
-/** The item for a row. Text that is not there is `''`: keys that only some items have look broken in n8n's table. */
-export function rowOutput(word: string, { subscriber = {}, changes = {}, reason = '' }: RowResult) {
+/** The item for a row. `broken` cells change nothing, which its reason says. Text that is not there is `''`: keys that only some items have look broken in n8n's table. */
+export function rowOutput(
+	word: string,
+	{ subscriber = {}, changes = {}, reason = '' }: RowResult,
+	broken: Readonly<Record<string, string>> = {},
+) {
 	const { id, email, firstName, lastName, tags = [], isSubscribed = null } = subscriber;
 	return {
 		action: word,
@@ -49,7 +53,7 @@ export function rowOutput(word: string, { subscriber = {}, changes = {}, reason 
 		tags: joinTags(tags),
 		is_subscribed: isSubscribed,
 		changes: textOfChanges(changes),
-		reason,
+		reason: joinNotes(reason, ...Object.values(broken).map((one) => `${one}, which changes nothing`)),
 		uuid: cell(id),
 	} satisfies Record<(typeof rowKeys)[number], unknown>;
 }
@@ -57,6 +61,10 @@ export function rowOutput(word: string, { subscriber = {}, changes = {}, reason 
 /** The input of a row; a result that comes in again, as in a loop, passes on its own, so that it does not grow. */
 export function inputOf(json: IDataObject): IDataObject {
 	return isResult(json) && isRecord(json.input) ? (json.input as IDataObject) : json;
+}
+
+function joinNotes(...notes: string[]): string {
+	return notes.filter((note) => note !== '').join('; ');
 }
 
 function cell(value: unknown): string {

@@ -3,7 +3,7 @@ import type { Subscriber } from '../../../api/subscriber';
 import { isRejection } from '../../../execution/FailureLimit';
 import type { RowInput } from '../../../execution/Operation';
 import { groupedBy, inPortions } from '../../../shared/loops';
-import type { UserFacingError } from '../../../shared/UserFacingError';
+import { UnreadableRowError, type UserFacingError } from '../../../shared/UserFacingError';
 import type { RowResult } from './rowOutput';
 
 /** A row that cannot be sent, need not be sent, or whose person has opted out. */
@@ -26,11 +26,14 @@ export async function contactListsOf(rows: readonly RowInput[]): Promise<Array<r
 export async function selectRows(rows: readonly RowInput[], keepsAll = false, unsubscribes = false) {
 	/** By address; a clear no wins. */
 	const optOuts = new Map<string, RowInput>();
+	/** By address, why the consent of a row cannot be read. */
+	const unreadable = new Map<string, UserFacingError>();
 	const sendable: RowInput[] = [];
 	await inPortions(rows, (input) => {
 		const { optOut, key, rejection, isBlank } = input.row;
 		const isClearer = optOuts.get(key)?.row.optOut?.isClear !== true;
-		if (key !== '' && isClearer && optOut?.reason() !== undefined) optOuts.set(key, input);
+		if (key !== '' && isClearer && optOut !== undefined) optOuts.set(key, input);
+		if (key !== '' && rejection?.countsAsOptOut === true) unreadable.set(key, rejection);
 		if (rejection === undefined && !isBlank) sendable.push(input);
 	});
 	const byKey = await groupedBy(sendable, ({ row }) => row.key);
@@ -40,7 +43,8 @@ export async function selectRows(rows: readonly RowInput[], keepsAll = false, un
 	await inPortions(rows, (input) => {
 		if (unsubscribing.has(input)) return;
 		const last = byKey.get(input.row.key)?.at(-1) ?? input;
-		const why = exclusionOf(input, optOuts.get(input.row.key), keepsAll ? input : last);
+		const by = { optOut: optOuts.get(input.row.key), unreadable: unreadable.get(input.row.key) };
+		const why = exclusionOf(input, by, keepsAll ? input : last);
 		if (why === undefined) wanted.push(input);
 		else excluded.push(why);
 	});
@@ -50,18 +54,28 @@ export async function selectRows(rows: readonly RowInput[], keepsAll = false, un
 /** The subscriber as the row describes them. A failed row keeps its opt-out, because it may be sent again. */
 export function shownBy({ row: { body, email, names, optOut } }: RowInput): Subscriber {
 	const { first_name: firstName, last_name: lastName, tags } = { ...names, ...body };
-	const isSubscribed = optOut?.reason() === undefined ? undefined : false;
+	const isSubscribed = optOut === undefined ? undefined : false;
 	return { firstName, lastName, tags: tags as string[] | undefined, email: body.email ?? email, isSubscribed };
 }
 
-function exclusionOf(input: RowInput, optOut: RowInput | undefined, last: RowInput): ExcludedRow | undefined {
+/** @param by what a row with the same address says about consent: a clear opt-out counts, then a broken cell */
+function exclusionOf(
+	input: RowInput,
+	by: { readonly optOut?: RowInput; readonly unreadable?: UserFacingError },
+	last: RowInput,
+): ExcludedRow | undefined {
 	const { isBlank, rejection } = input.row;
-	const subscriber = shownBy(input);
 	if (isBlank) return { input, action: 'skipped', reason: 'The row is empty' };
-	if (optOut !== undefined) return optedOut(input, optOut);
+	if (by.optOut !== undefined && (by.unreadable === undefined || by.optOut.row.optOut?.isClear === true))
+		return optedOut(input, by.optOut);
+	if (by.unreadable !== undefined) return cannotBeSent(input, rejection ?? inAnotherRow(by.unreadable));
 	if (rejection !== undefined) return cannotBeSent(input, rejection);
 	if (last === input) return undefined;
-	return { input, action: 'skipped', reason: 'A later row has this address', subscriber };
+	return { input, action: 'skipped', reason: 'A later row has this address', subscriber: shownBy(input) };
+}
+
+function inAnotherRow({ message, advice }: UserFacingError & { advice?: string }): UserFacingError {
+	return new UnreadableRowError(`${message}, in another row with the same address`, advice ?? '');
 }
 
 export function cannotBeSent(input: RowInput, failure: UserFacingError): ExcludedRow {
@@ -70,8 +84,8 @@ export function cannotBeSent(input: RowInput, failure: UserFacingError): Exclude
 
 /** A row that is skipped because it, or the row `by` with the same address, opts out. */
 export function optedOut(input: RowInput, by = input): ExcludedRow {
-	const own = input.row.optOut?.reason();
-	const reason = `Opted out: ${own ?? `${by.row.optOut?.reason()}, in another row with the same address`}`;
+	const own = input.row.optOut?.reason;
+	const reason = `Opted out: ${own ?? `${by.row.optOut?.reason}, in another row with the same address`}`;
 	const subscriber = { ...shownBy(input), isSubscribed: false };
 	return { input, action: 'skipped', reason, subscriber, isOptOut: true };
 }

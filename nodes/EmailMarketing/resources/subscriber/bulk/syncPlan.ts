@@ -94,16 +94,16 @@ const optOutIsLost = 'Had unsubscribed: once deleted, a new row subscribes them 
 
 const leaving = { is_subscribed: { from: true, to: false } };
 
-/** What a row changes. Tags of a tag's sync are only added: others may sync the same people by other tags. */
-export function rowChanges({ row: { body } }: RowInput, present: Subscriber, onlyTag?: string): Changes {
-	if (onlyTag === undefined) return diff(body, present, 'replace');
+/** What a row changes. Tags of a tag's sync, or next to a broken one, are only added: there may be others. */
+export function rowChanges({ row: { body, broken } }: RowInput, present: Subscriber, onlyTag?: string): Changes {
+	if (onlyTag === undefined) return diff(body, present, broken?.tags === undefined ? 'replace' : 'add');
 	const own = (body.tags as string[] | undefined) ?? [];
 	return diff({ ...body, tags: [...own, onlyTag] }, present, 'add');
 }
 
 function stepFor(input: RowInput, holders: readonly Subscriber[], rules: SyncRules): RowStep | ExcludedRow {
 	const [subscriber, ...others] = holders;
-	const optOut = input.row.optOut?.reason();
+	const optOut = input.row.optOut?.reason;
 	const isGone = holders.every(({ isSubscribed }) => isSubscribed === false);
 	// A row that opts out is here to unsubscribe its person.
 	if (optOut !== undefined && isGone) return optedOut(input);

@@ -1,0 +1,97 @@
+import { isBroken } from '../shared/brokenCells';
+import { plainText, textOf } from '../shared/text';
+import { bare } from './consentOf';
+import { isDate } from './dates';
+
+/** What a cell says about consent. */
+export interface Answer {
+	readonly kind: 'blank' | 'broken' | 'yes' | 'no' | 'gone' | 'date' | 'link' | 'other';
+	/** Whether it is clear enough to unsubscribe somebody by. */
+	readonly isPlain: boolean;
+	/** A yes or a no that more words follow: `No, I do not want it`. */
+	readonly start?: 'yes' | 'no';
+	/** The cell as plain text. */
+	readonly word: string;
+}
+
+/** Words in seven languages; the first that has a cell decides. */
+// prettier-ignore
+const words = {
+	blank: ', null, undefined, nil, []',
+	clearlyGone: `unsubscribed, opted out, bounced, complained, hard bounced, hard bounce, abgemeldet, désabonné, désabonnée, désinscrit, désinscrite,
+		dado de baja, dada de baja, descadastrado, descadastrada, disiscritto, disiscritta, uitgeschreven, afgemeld`,
+	// Of Mailchimp, Omnisend, MailerLite, ActiveCampaign, Kit, Klaviyo, Wix, Shopify, Pipedrive, Drip, Constant Contact and listmonk; and of withdrawal.
+	gone: `cleaned, blocked, suppressed, deleted, transactional, non subscribed, pending, archived, unconfirmed, junk, cancelled, never subscribed,
+		not subscribed, no consent, undeliverable, denied, non subscriber, not set, temp hold, no permissions set, pending confirmation,
+		awaiting confirmation, unsubscribe, unsub, optout, bounce, hardbounce, spam, spam complaint, abuse, invalid, blocklisted, blacklisted,
+		do not contact, do not email, do not mail, revoked, withdrawn, refused,
+		abbestellt, ausgetragen, unzustellbar, blockiert, gesperrt, widersprochen, widerrufen, gelöscht, unbestätigt, Bestätigung ausstehend,
+		bloqué, supprimé, en attente, non confirmé, non inscrit, non abonné, refusé, retiré,
+		baja, de baja, no suscrito, desuscrito, suscripción cancelada, bloqueado, eliminado, pendiente, sin confirmar, no confirmado, rechazado, revocado,
+		não inscrito, desinscrito, inscrição cancelada, subscrição cancelada, removido, pendente, não confirmado, recusado, revogado,
+		non iscritto, iscrizione annullata, cancellato, bloccato, eliminato, in attesa, non confermato, rifiutato, revocato,
+		niet ingeschreven, geblokkeerd, verwijderd, in afwachting, onbevestigd, niet bevestigd, geweigerd, ingetrokken`,
+	plainNo: 'no, n, false, f, 0, off, unchecked, ✗, ✘, ❌, ☐, nein, falsch, non, faux, falso, não, nee, onwaar',
+	no: 'none, never, n/a, -, –, nie, niemals, keine, jamais, aucun, aucune, nunca, ninguno, ninguna, nenhum, nenhuma, mai, nessuno, nessuna, nooit, geen',
+	plainYes: `yes, y, true, t, 1, x, on, checked, ✓, ✔, ☑, ✅, ja, j, wahr, oui, vrai, sí, s, verdadero, sim, verdadeiro, vero, waar`,
+	yes: `ok, subscribed, active, opted in, opt in, accepted, agreed, granted, confirmed, given, allowed, consented, agree, I agree, yes I agree,
+		accept, accepts, I accept, yes I accept, consent, I consent, yes I consent,
+		zugestimmt, ich stimme zu, einverstanden, eingewilligt, erteilt, erlaubt, erwünscht, angemeldet, abonniert, aktiv, bestätigt, akzeptiert,
+		accepté, acceptée, accepte, j'accepte, inscrit, inscrite, abonné, abonnée, actif, confirmé, confirmée, consenti, donné, accordé,
+		acepto, acepta, aceptado, suscrito, suscrita, activo, activa, confirmado, confirmada, dado de alta, otorgado,
+		aceito, aceita, aceite, inscrito, inscrita, subscrito, assinante, ativo, ativa, autorizado,
+		accetto, accetta, accettato, acconsento, iscritto, iscritta, attivo, attiva, confermato, confermata, prestato, dato,
+		akkoord, ik ga akkoord, ingeschreven, aangemeld, geabonneerd, actief, bevestigd, toegestaan, gegeven`,
+};
+
+/** `Yes, please`, `No, thanks`; but not `Yes, but only SMS`. */
+const polite =
+	/^(yes|ja|oui|si|sim|no|nein|non|nao|nee)(please|thanks|thankyou|sure|ofcourse|bitte|gerne?|danke|naturlich|merci|silvousplait|silteplait|svp|biensur|porfavor|gracias|claro|obrigad[oa]|perfavore|grazie|certo|graag|alstublieft|alsjeblieft|dankje|dankjewel|dankuwel|bedankt)$/;
+
+const starts: ReadonlyArray<readonly ['yes' | 'no', RegExp]> = [
+	[
+		'no',
+		/^\s*(no|not|don'?t|do not|never|nein|kein\p{L}*|nicht|nie|non|pas|jamais|aucune?|sin|nunca|não|sem|niente|nessun\p{L}*|mai|nee|niet|geen|nooit)(?!\p{L})/iu,
+	],
+	['yes', /^\s*(yes|ja|oui|s[iíì]|sim)(?!\p{L})/iu],
+];
+
+const kindOfWord: ReadonlyMap<string, keyof typeof words> = new Map(
+	(Object.keys(words) as Array<keyof typeof words>)
+		.reverse()
+		.flatMap((kind) => words[kind].split(/,\s+/).map((word) => [wordOf(word), kind] as const)),
+);
+
+/** A cache: columns about consent have few different cells. */
+const seen = new Map<string, Answer>();
+
+export function answerIn(cell: unknown): Answer {
+	const text = textOf(cell ?? '');
+	const answer = seen.get(text) ?? readAnswer(text);
+	if (seen.size >= 2000) seen.clear();
+	if (text.length <= 40) seen.set(text, answer);
+	return answer;
+}
+
+function readAnswer(text: string): Answer {
+	const word = wordOf(text);
+	const start = starts.find(([, pattern]) => pattern.test(text))?.[0];
+	const answer = (kind: Answer['kind'], isPlain = false): Answer => ({ kind, isPlain, start, word });
+	if (isBroken(text)) return answer('broken');
+	const kind = kindOfWord.get(word);
+	if (kind === 'clearlyGone') return answer('gone', true);
+	// A date of zeros reads like a no.
+	if (kind === 'plainNo') return answer('no', !isDate(text));
+	if (kind === 'plainYes') return answer('yes', true);
+	if (kind !== undefined) return answer(kind);
+	if (isDate(text)) return answer('date', true);
+	return answer(/^\s*https?:/i.test(text) ? 'link' : 'other');
+}
+
+/** Lowercase letters and digits or, where there are none, other characters, such as ✓. */
+function wordOf(text: string): string {
+	const short = text.length > 100 || isDate(text) ? text : bare(text);
+	// Databases write a missing date as zeros.
+	const plain = plainText(short).replace(/^0+$/, '0').replace(polite, '$1');
+	return plain || short.replace(/[\s\p{M}\p{C}]/gu, '');
+}

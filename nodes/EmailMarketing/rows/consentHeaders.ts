@@ -1,0 +1,79 @@
+/** How a column expresses consent: an opt-in needs a yes, an opt-out a no. A status may be that of an order. */
+export type Consent = 'opt-in' | 'opt-out' | 'status';
+
+/** What a word of a header means. */
+export type Meaning = keyof typeof headerWords;
+
+/**
+ * Words of headers about consent in seven languages, as patterns of whole words in lowercase without accents. A header
+ * of such words alone counts in full. From usage, and from translations of listmonk, laravel-cm and SPIP.
+ */
+// prettier-ignore
+export const headerWords = {
+	state: '.*status, statut, etat, estado, estatus, situacion, situacao, stato, zustand, toestand',
+	/** A letter to many people. */
+	letter: `newsletters?, mailings?, emailing, marketing, infolettre, boletin, boletim, notiziario, nieuwsbrie(f|ven), rundbrief, rundmail,
+		werbung, werbe, werbemails?, reclame, publici.+, pubblicita, prospection`,
+	mail: 'e?mails?, correos?',
+	/** Agreeing to letters, whether the header names them or not. */
+	consent: 'optin, consen.+, einwilligung, zustimmung, toestemming',
+	/** Wanting or allowing something. */
+	wish: `accept.*, allow.*, wants?, receiv.+, send, subscri(b.+|ption), signup, agree.*, permission,
+		erlaub.+, abonn.+, abo, anmeldung, angemeldet, erwunscht, gewunscht, bestellt, senden, empfanger, mochten?, erhalten, zugestimmt,
+		recevoir, recoit, souhait.+, inscri.+, acept.+, autori.+, quiere, quer, recib.+, suscri.+, desea, deseja, envio,
+		aceit.+, receb.+, subscr(ito|eveu|icao|itor), assinante, accett.+, vuole, desidera, ricev.+, iscri.+, abbona.+, invio,
+		ontvang.+, wil, gewenst, graag, sturen, aangemeld, geabonneerd, ingeschreven, inschrijving, toegestaan, akkoord`,
+	/** Leaving a list, whatever else the header says. */
+	leavingList: `unsubscri.+, unsub, optout, blacklisted?, blocklisted?, bounced, abgemeldet, abbestellt, desabonne.*, desinscri.+, blackliste,
+		desuscri.+, descadastr.+, disiscri.+, uitgeschreven, afgemeld`,
+	/** Leaving something: a list only next to a letter or a consent. */
+	leaving: `abmelde?.*, sperre, verbot, widerspruch, widerrufen, unerwunscht, refuse?, retir.+, opposition, baja, revoca.*, revoga.*, cancel.+, negato,
+		uitschrijving, afmelding, opgezegd, ingetrokken, suppress.+, bounces?`,
+	negation: 'no, not, dont, never, keine?n?, nicht, nie, ne, n, pas, plus, sin, nao, sem, non, niente, nessuna, niet, geen, nooit, stop',
+	/** Writing to somebody. */
+	writing: `contact, market, bulk, anschreiben, kontaktieren, contacter, envoyer, ecrire, demarcher, contactar, contatar, enviar, molestar,
+		contattare, inviare, scrivere, contacteren, benaderen, aanschrijven, versturen, mailen, emailen`,
+	/** Says nothing of its own. */
+	other: `j, a, al, la, le, les, el, l, de, del, dell, dei, do, da, d, della, dalla, alla, voor, op, fur, vom, to, of, from, for, di, du, em, il, na, has, is, am, at, on, all,
+		me, please, date, data, fecha, datum, given, erteilt, donne, otorgado, dado, prestato, dato, gegeven, gdpr, dsgvo, rgpd, lgpd, avg, double,
+		comercial, commerciale, promozionale, meer, mehr, reason, grund, person, member, contacto, contatt?o, kontakt`,
+} as const;
+
+type Kind = Consent | 'weak opt-in' | 'weak opt-out';
+
+/**
+ * Whole headers whose words do not tell. Case, spaces, punctuation and accents make no difference. Weak ones may be about
+ * something else, such as a course: they only skip, and only by plain words. Many are from exports and APIs: Mailchimp
+ * (whose OPTIN_TIME is blank for imported subscribers), HubSpot, Salesforce, Brevo, Klaviyo, Mailjet, Intercom, Ghost,
+ * Substack, BigCommerce, Pipedrive, Constant Contact, Campaign Monitor, Drip, Wix, MailPoet, Dynamics 365.
+ */
+// prettier-ignore
+export const wholeHeaders: Readonly<Record<Kind, string>> = {
+	'opt-in': `Subscribed, Is Subscribed, Email Subscribed, Opted In, Is Opted In, Has Opted In, Newsletter, Newsletter Status, Subscription Status,
+		Email Subscription Status, Email Marketing Status, CONFIRM_TIME, Email Marketing, Subscribed to Emails, Permission to Email, Email Permission,
+		OK to Email, Email OK, May Email, Email Allowed, E-Mail-Werbung, E-Mail erlaubt, Werbemails, Newsletter aktiv, Rundbrief, Newsletterversand,
+		Darf angeschrieben werden, Accepte les e-mails, Accepte les mails, Accepte les offres, Infolettre, Lettre d'information, E-mailing,
+		Suscrito, Suscrita, Suscripto, Está suscrito, Boletín, Boletín informativo, Boletín de noticias, Acepta comunicaciones, Acepta e-mails,
+		Acepta comunicaciones comerciales, Acepta recibir comunicaciones, Acepta correos, Desea recibir información, Autoriza e-mail, Autoriza el envío,
+		Aceita e-mails, Aceita receber e-mails, Aceita comunicações, Deseja receber novidades, Receber novidades, Autoriza envio, Subscrito,
+		Inscrito no boletim, Inscrita no boletim, Boletim informativo, Accetta e-mail, Accetta comunicazioni, Notiziario,
+		Nieuwsbrief, Nieuwsbrieven, Geabonneerd, E-mail toegestaan, Mag gemaild worden, Mag benaderd worden`,
+	'opt-out': `UNSUB_TIME, hs_email_optout, Suppressed, Blocked, Has Hard Bounced, Hard Bounced, Marked Email as Spam, CLEAN_TIME, IsUnsub,
+		Email Suppressions, IsExcludedFromCampaigns, IsSpamComplaining, Email Disabled, Do Not Send, Do Not Subscribe, donotbulkemail,
+		Ausgetragen, Kontakt unerwünscht, Widerrufen am, Abmeldegrund, Liste noire, Liste rouge e-mail, Opposition, Droit d'opposition, Stop pub, NPAI e-mail,
+		Dado de baja, Dada de baja, De baja, Cancelación de suscripción, Suscripción cancelada, Lista negra, Lista nera, Lista Robinson, No desea recibir,
+		Cancelou inscrição, Cancelou a inscrição, Inscrição cancelada, Cancelou a subscrição, Subscrição cancelada, Cancelamento da inscrição,
+		Data de cancelamento da inscrição, Removido da lista, Não perturbe, Cancellazione iscrizione, Iscrizione annullata, Opposizione,
+		Zwarte lijst, Bezwaar`,
+	status: 'State, Permission to Send, Email Permission to Send, EU Consent, Email Status - Primary Address, Global Status',
+	'weak opt-in': `Permission, OK to Contact, Contact Allowed, GDPR, Keep Me Updated, Stay in Touch, Marketing, Marketing Emails, Promotional Emails,
+		Email Updates, Mailings, Newsletter erhalten, DSGVO, Kontakt erlaubt, Mail erlaubt, Mails erlaubt, Rundschreiben, Rundmail, Angemeldet, Abonniert, Abonnent, Anmeldung,
+		Werbung, Mailing, Verteiler, Datenschutz akzeptiert, Datenschutz, RGPD, Inscrit, Inscrite, Accord, Abonné, Abonnée, Abonnement, Inscription,
+		Accepte, Publicité, Actualités, Inscrito, Inscrita, Suscriptor, Suscripción, Acepta, Alta, Autorización, Autoriza, Publicidad, Novedades,
+		LGPD, Inscrição, Assinante, Subscritor, Aceita, Aceite, Publicidade, Boletim, Novidades,
+		Iscritto, Iscritta, Iscrizione, Abbonato, Accetta, Autorizza, Pubblicità, Privacy, Consenso privacy,
+		AVG, Ingeschreven, Aangemeld, Inschrijving, Aanmelding, Abonnee, Akkoord, Reclame`,
+	'weak opt-out': `Abmeldung, Abmeldedatum, Abmelden, Gesperrt, Widerspruch, Widerrufen, Widerruf, Bloqué, Refus, Oposición, Baja, Bajas,
+		Fecha de baja, Fecha baja, Bloqueado, Bloqueada, Oposição, Revogado, Bloccato, Bloccata, Revoca,
+		Uitschrijfdatum, Afmelddatum, Uitschrijving, Afmelding, Afmelden, Uitschrijven, Geblokkeerd, Ingetrokken`,
+};

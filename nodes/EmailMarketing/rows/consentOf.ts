@@ -1,0 +1,117 @@
+import { plainText } from '../shared/text';
+import { headerWords, wholeHeaders, type Consent, type Meaning } from './consentHeaders';
+import { withoutDate } from './dates';
+
+/** What a header says about the consent in its column. */
+export interface ConsentHeader {
+	readonly consent: Consent;
+	/** It may be about something else: only plain words skip a row. */
+	readonly isWeak: boolean;
+	/** Whether a plain answer in it is enough to unsubscribe somebody. */
+	readonly mayUnsubscribe: boolean;
+	/** Equal for all spellings of the header. */
+	readonly name: string;
+}
+
+/** Yes and no behind a header: `Newsletter (ja/nein)`, `Newsletter: yes or no?` */
+const choice =
+	/[\s([:–-]+(yes|y|ja|j|oui|o|s[iíì]|sim|s|true|1)\s*([/|]|\s(or|oder|ou|o|of)\s)\s*(no|n|nein|non|não|nee|false|0)[\s)\]?!.:]*$/iu;
+/** The endings of both genders: `Désabonné(e)`, `Suscrito/a`, `Inscrit·e`. */
+const gender = /(?<=\p{L}{3})(\((e|a|o\/a)\)|[/·.•](e|a))(?=[\s)]|$)/giu;
+
+/** A header or a cell without what does not change its meaning: the choice, the other gender, a date behind it. */
+export function bare(text: string): string {
+	return withoutDate(text.replace(choice, '').replace(gender, ''));
+}
+
+/** A cache: most rows have the same headers. */
+const seen = new Map<string, ConsentHeader | undefined>();
+
+/** How a column with this header expresses consent, if it does. */
+export function consentOf(header: string): ConsentHeader | undefined {
+	// A sentence of a form may mention anything.
+	if (header.length > 100) return undefined;
+	if (seen.size >= 2000) seen.clear();
+	if (!seen.has(header)) seen.set(header, findConsent(header));
+	return seen.get(header);
+}
+
+function findConsent(header: string): ConsentHeader | undefined {
+	// A failure of this node puts `input_` before some columns.
+	const text = bare(header.replace(/^(input_)+/, ''));
+	const name = plainText(text);
+	const kind = kinds.get(name) ?? kindByWords(text, name);
+	if (kind === undefined) return undefined;
+	const isWeak = kind.startsWith('weak ');
+	const consent = kind.replace(/^(weak|skipping) /, '') as Consent;
+	return { consent, isWeak, mayUnsubscribe: kind === consent, name };
+}
+
+const kinds: ReadonlyMap<string, string> = new Map(
+	Object.entries(wholeHeaders).flatMap(([kind, headers]) =>
+		headers.split(/,\s+/).map((header) => [plainText(header), kind] as const),
+	),
+);
+
+/** Words as exports have them: next to others, too, anything but a no skips. */
+const optOut = /unsubscribed|optedout|optout|isoptinpending|blacklisted|blocklisted/;
+const link = /(link|url|lien|enlace)$/;
+const otherChannel = /sms|whatsapp|fax|telefon|phone|calls|anruf|appel|llamada|push|postal|perpost|courrier/;
+const byMail = /mail|newsletter|infolettre|boleti|nieuwsbrief|rundbrief/;
+/** About a letter rather than the wish for it: topics, counts, the last one sent. */
+const aboutLetters =
+	/source|quelle|origin|herkunft|ipaddress|count|anzahl|nombre|numero|noof|language|sprache|langue|idioma|lingua|topic|thema|theme|frequen|interes|template|campaign|kampagne|campagne|last|letzte|budget|manager|leiter|director|agentur|agency|team|abteilung|department|lead|verif|valid|opened|click/;
+
+/** The kind of a header that is in no table: full if all of its words are known, else weak. */
+function kindByWords(header: string, name: string): string | undefined {
+	if (link.test(name) || (otherChannel.test(name) && !byMail.test(name))) return undefined;
+	const meanings = meaningsIn(header);
+	const has = (...wanted: Meaning[]): boolean => wanted.some((meaning) => meanings.includes(meaning));
+	const isFull = !meanings.includes(undefined) && !aboutLetters.test(name);
+	const strength = isFull ? '' : 'weak ';
+	const subject: Meaning[] = isFull ? ['letter', 'mail', 'consent'] : ['letter'];
+	if (isFull && has('leavingList')) return 'opt-out';
+	if (optOut.test(name)) return 'skipping opt-out';
+	if (has('leavingList') || (has('leaving') && has(...subject))) return `${strength}opt-out`;
+	if (aboutLetters.test(name)) return undefined;
+	if (has('negation') && has(...subject, ...(isFull ? (['writing'] as const) : []))) return `${strength}opt-out`;
+	if (has('consent') && isFull) return 'opt-in';
+	if (has('state') && isFull) return 'status';
+	return has('letter') && has('wish', 'consent') ? `${strength}opt-in` : undefined;
+}
+
+const patterns = Object.entries(headerWords).map(([meaning, list]) => {
+	const words = list.split(/,\s+/).map((word) => word.trim());
+	return [meaning as Meaning, new RegExp(`^(${words.join('|')})$`)] as const;
+});
+
+/** What each word of a header means; `undefined` for others. */
+function meaningsIn(header: string): Array<Meaning | undefined> {
+	const text = header
+		.normalize('NFKD')
+		.replace(/\p{M}/gu, '')
+		.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
+		.toLowerCase()
+		.replace(/\be[\s-]+mail/g, 'email')
+		.replace(/\bopt(ed)?[\s_-]*(in|out)\b/g, 'opt$2')
+		.replace("don't", 'dont');
+	return text.match(/\p{L}+|\p{N}+/gu)?.flatMap(meaningsOf) ?? [];
+}
+
+/** A word, or two in one, as in German: `Werbesperre`. */
+function meaningsOf(word: string): Array<Meaning | undefined> {
+	const [found] = patterns.find(([, pattern]) => pattern.test(word)) ?? [];
+	const [, first, rest] = /^(newsletter|marketing|mailing|werbe|nieuwsbrief|e?mail|dsgvo|avg)(.{3,})$/.exec(word) ?? [];
+	if (found !== undefined || first === undefined || rest === undefined) return [found];
+	return [...meaningsOf(first), ...meaningsOf(rest)];
+}
+
+const aboutConsent = /mail|news|letter|permi|gdpr|dsgvo|rgpd|lgpd|privacy|datenschutz/;
+
+/** Whether an ignored column may be about consent, so that a user should hear of it. */
+export function mayBeConsent(header: string): boolean {
+	const text = header.slice(0, 1000);
+	const name = plainText(text);
+	const isAbout = aboutConsent.test(name) || meaningsIn(text).some((one) => one === 'letter' || one === 'consent');
+	return isAbout && !aboutLetters.test(name);
+}

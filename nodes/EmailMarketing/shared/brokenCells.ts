@@ -1,0 +1,43 @@
+import { textOf } from './text';
+import type { JsonRecord } from './values';
+
+/** What spreadsheets show in place of a value that a formula could not find, in seven languages. */
+// prettier-ignore
+const errors = new Set([
+	'#N/A', '#NV', '#N/D', '#N/B', '#REF!', '#BEZUG!', '#¡REF!', '#RIF!', '#VERW!',
+	'#VALUE!', '#WERT!', '#VALEUR!', '#¡VALOR!', '#VALOR!', '#VALORE!', '#WAARDE!',
+	'#NAME?', '#NOM?', '#¿NOMBRE?', '#NOME?', '#NAAM?', '#NUM!', '#ZAHL!', '#NOMBRE!', '#¡NUM!', '#NÚM!', '#GETAL!',
+	'#NULL!', '#NUL!', '#¡NULO!', '#NULO!', '#NULLO!', '#LEEG!', '#DIV/0!', '#¡DIV/0!',
+	'#SPILL!', '#ÜBERLAUF!', '#PROPAGATION!', '#¡DESBORDAMIENTO!', '#DESPEJAR!', '#ESPANSIONE!', '#OVERLOOP!',
+	'#ERROR!', 'LOADING...', 'LOADING…',
+]);
+
+/** Whether a cell holds the error of a formula, or one that was still loading. */
+export function isBroken(cell: unknown): cell is string {
+	return (
+		typeof cell === 'string' && /^\s*[#l]/i.test(cell) && cell.length < 40 && errors.has(cell.trim().toUpperCase())
+	);
+}
+
+/** The fields of a subscriber in which a broken cell counts as missing. */
+const displayNames: Readonly<Record<string, string>> = {
+	first_name: 'First Name',
+	last_name: 'Last Name',
+	tags: 'Tags',
+};
+
+/** The first broken cell of a name or a list of tags; any other field has none. */
+export function brokenCellIn(field: string, value: unknown): string | undefined {
+	if (!Object.hasOwn(displayNames, field)) return undefined;
+	const cells = field === 'tags' ? [value].flat().flatMap((tag) => textOf(tag).split(/[,;"[\]]/)) : [value];
+	return cells.find(isBroken)?.trim();
+}
+
+/** The names and tags of a row that are broken: field → `Tags is #N/A`. */
+export function brokenIn(values: JsonRecord): Readonly<Record<string, string>> {
+	const found = Object.entries(displayNames).flatMap(([field, name]) => {
+		const cell = brokenCellIn(field, values[field]);
+		return cell === undefined ? [] : [[field, `${name} is ${cell}`] as const];
+	});
+	return Object.fromEntries(found);
+}

@@ -1,0 +1,318 @@
+import { wholeHeaders } from '../../nodes/EmailMarketing/rows/consentHeaders';
+import { consentOf } from '../../nodes/EmailMarketing/rows/consentOf';
+import { ConsentReader, type OptOut } from '../../nodes/EmailMarketing/rows/optOut';
+
+/** What the items of one run say, each by itself. */
+function judge(...items: readonly object[]): Array<OptOut | undefined> {
+	const reader = new ConsentReader();
+	for (const item of items) reader.collect([item]);
+	return items.map((item) => reader.judge([item]));
+}
+
+/** `unclear`: skipped, because a column that needs a yes has neither a yes nor a no. */
+type Outcome = 'sent' | 'skipped' | 'unclear';
+function outcomeOf(optOut: OptOut | undefined): Outcome {
+	if (optOut === undefined) return 'sent';
+	return optOut.reason.includes('which is neither yes nor no') ? 'unclear' : 'skipped';
+}
+
+type Language = 'en' | 'de' | 'fr' | 'es' | 'pt' | 'it' | 'nl';
+const link = 'https://news.example.com/u/8f3a';
+
+/** One person per run. Laws: consent and its withdrawal are Article 7 of the GDPR, objection is Article 21. */
+// prettier-ignore
+const answers: ReadonlyArray<readonly [Language, header: string, cell: unknown, Outcome, source: string]> = [
+	['en', 'Unsubscribe', 'yes', 'skipped', 'a form; it used to pass'],
+	['en', 'Unsubscribe', link, 'sent', 'a link for each person, as in mail merges'],
+	['en', 'Send Newsletter', 'no', 'skipped', 'a CRM; it used to pass'],
+	['en', 'Consent Given', 'no', 'skipped', 'a form; it used to pass'],
+	['en', 'Consent Given', '2024-05-31', 'sent', 'a form: the date of the consent'],
+	['en', 'Status', 'hard_bounce', 'skipped', 'Mandrill, Brevo; it used to pass'],
+	['en', 'Status', 'HardBounce', 'skipped', 'Postmark'],
+	['en', 'Status', 'shipped', 'sent', 'a shop: that of an order'],
+	['en', 'Subscribed', 'Unsubscribed 2024-05-31', 'skipped', 'a sheet: a date behind a word'],
+	['en', 'Newsletter', 'Yes, please', 'sent', 'a form'],
+	['en', 'Newsletter', 'No, thanks', 'skipped', 'a form'],
+	['en', 'Newsletter', 'Yes, but only SMS', 'unclear', 'a form with free text'],
+	['en', 'GDPR Consent', 'withdrawn', 'skipped', 'GDPR, Article 7'],
+	['en', 'DoNotBulkEMail', 1, 'skipped', 'Dynamics 365'],
+	['en', 'donotbulkemail', 'true', 'skipped', 'Dynamics 365, Dataverse'],
+	['en', 'Do not allow Bulk Emails', 'Do Not Allow', 'skipped', 'Dynamics 365'],
+	['en', 'Unsubscribed from all email', '', 'sent', 'HubSpot'],
+	['en', 'Marketing', '2024-05-31', 'sent', 'weak: the date says nothing'],
+	['en', 'Stay in Touch', 'monthly', 'sent', 'weak: other text says nothing'],
+	['en', 'Promotional Emails', 'no, I get enough', 'skipped', 'weak: it begins with a no'],
+	['en', 'Please unsubscribe me from your list', 'Please unsubscribe me from your list', 'skipped', 'a box of Google Forms'],
+
+	['de', 'Einwilligung', 'erteilt', 'sent', 'DSGVO, Artikel 7'],
+	['de', 'Einwilligung', 'widerrufen', 'skipped', 'DSGVO, Artikel 7'],
+	['de', 'Einwilligung', 'liegt beim Vertrieb', 'unclear', 'a sheet'],
+	['de', 'Einwilligung 31.05.2024', 'nein', 'skipped', 'a sheet: a date behind the header'],
+	['de', 'Werbung erlaubt?', 'nein', 'skipped', 'UWG, § 7'],
+	['de', 'Newsletter (ja/nein)', 'ja', 'sent', 'a form'],
+	['de', 'Newsletter (ja/nein)', 'Nein, danke', 'skipped', 'a form'],
+	['de', 'Newsletter', 'Ja, gerne', 'sent', 'a form'],
+	['de', 'Newsletter', 'Ja, aber nur per SMS', 'unclear', 'a form with free text'],
+	['de', 'Werbesperre', 'x', 'skipped', 'German CRMs'],
+	['de', 'Werbesperre', 'vorübergehend', 'skipped', 'German CRMs: anything but a no'],
+	['de', 'Werbesperre', 'nein', 'sent', 'German CRMs'],
+	['de', 'Vom Newsletter abgemeldet am', '31.05.2024', 'skipped', 'SPIP, listmonk'],
+	['de', 'Status', 'Abgemeldet am 31.05.2024', 'skipped', 'a sheet: a date behind a word'],
+	['de', 'E-Mail-Status', 'Unzustellbar', 'skipped', 'laravel-cm'],
+	['de', 'Angemeldet', 'nein', 'skipped', 'weak: a no, though it may be that of an event'],
+	['de', 'Angemeldet', '12.03.2024', 'sent', 'weak: the day of an event'],
+	['de', 'Angemeldet', 'Sommerkurs', 'sent', 'weak: a course'],
+	['de', 'Angemeldet', 'abgemeldet', 'skipped', 'weak: a word of leaving'],
+	['de', 'Abmeldung', '31.05.2024', 'skipped', 'weak: a date'],
+	['de', 'Abmeldung', 'Abmeldung', 'skipped', 'weak: a ticked box that repeats the header'],
+	['de', 'Abmeldung', 'über das Sekretariat', 'sent', 'weak: other text says nothing'],
+	['de', 'Abmelden', link, 'sent', 'a link for each person'],
+	['de', 'Widerspruch', 'ja, per Brief', 'skipped', 'weak: it begins with a yes; DSGVO, Artikel 21'],
+
+	['fr', 'Désabonné·e', 'oui', 'skipped', 'listmonk'],
+	['fr', 'Statut', 'Désabonné·e', 'skipped', 'listmonk'],
+	['fr', 'Statut', 'Non confirmé·e', 'skipped', 'listmonk'],
+	['fr', 'Statut', 'expédiée', 'sent', 'a shop: that of an order'],
+	['fr', 'Inscrit(e)', '10e', 'sent', 'weak: the district of a school'],
+	['fr', 'Inscrit(e)', 'non', 'skipped', 'weak: a no'],
+	['fr', 'Inscrit(e) à la newsletter', 'oui', 'sent', 'a form'],
+	['fr', 'Inscrit(e) à la newsletter', 'peut-être', 'unclear', 'a form'],
+	['fr', 'Consentement RGPD', 'donné', 'sent', 'RGPD, article 7'],
+	['fr', 'Consentement RGPD', 'retiré', 'skipped', 'RGPD, article 7'],
+	['fr', 'Accepte la newsletter (oui/non)', 'Non merci', 'skipped', 'a form'],
+	['fr', 'Newsletter', 'Oui, merci', 'sent', 'a form'],
+	['fr', 'Newsletter', 'Oui, mais uniquement par SMS', 'unclear', 'a form with free text'],
+	['fr', "N'accepte pas la newsletter", 'x', 'skipped', 'a form'],
+	['fr', 'Désabonné le', '31/05/2024', 'skipped', 'an export'],
+	['fr', "Droit d'opposition", '2024-05-31', 'skipped', 'RGPD, article 21'],
+	['fr', 'Bloqué', 'compte 12', 'sent', 'weak: other text says nothing'],
+	['fr', 'Refus', 'oui', 'skipped', 'weak: a yes; CPCE, L34-5'],
+
+	['es', 'Suscrito/a', 'sí', 'sent', 'listmonk'],
+	['es', 'Suscrito/a', 'quizás', 'unclear', 'a form'],
+	['es', 'Estado', 'Dado/a de baja', 'skipped', 'a sheet'],
+	['es', 'Estado', 'Sin confirmar', 'skipped', 'listmonk'],
+	['es', 'Estado', 'Jalisco', 'sent', 'a federal state'],
+	['es', 'Consentimiento', 'otorgado', 'sent', 'RGPD, artículo 7'],
+	['es', 'Consentimiento', 'revocado', 'skipped', 'RGPD, artículo 7'],
+	['es', 'Boletín', 'Sí, por favor', 'sent', 'a form'],
+	['es', 'Boletín', 'No, gracias', 'skipped', 'a form'],
+	['es', 'Boletín', 'Sí, pero solo por SMS', 'unclear', 'a form with free text'],
+	['es', 'No enviar publicidad (sí/no)', 'sí', 'skipped', 'LSSI, artículo 21'],
+	['es', 'Lista Robinson', 'sí', 'skipped', "Spain's official list"],
+	['es', 'Baja', 'Baja', 'skipped', 'weak: a ticked box that repeats the header'],
+	['es', 'Baja', 'temporal', 'sent', 'weak: other text says nothing'],
+	['es', 'Fecha de baja', '31/05/2024', 'skipped', 'weak: a date'],
+	['es', 'Inscrito', 'curso A', 'sent', 'weak: a course'],
+	['es', 'Inscrito', 'dada de baja', 'skipped', 'weak: a word of leaving'],
+
+	['pt', 'Consentimento LGPD', 'aceito', 'sent', 'LGPD, artigo 8'],
+	['pt', 'Consentimento LGPD', 'revogado', 'skipped', 'LGPD, artigo 8'],
+	['pt', 'Consentimento LGPD', 'talvez', 'unclear', 'a form'],
+	['pt', 'LGPD', 'revogado', 'skipped', 'weak: a word of withdrawal; LGPD, artigo 8'],
+	['pt', 'Newsletter', 'Sim, por favor', 'sent', 'a form'],
+	['pt', 'Newsletter', 'Não, obrigada', 'skipped', 'a form'],
+	['pt', 'Newsletter', 'Sim, mas só por SMS', 'unclear', 'a form with free text'],
+	['pt', 'Status', 'Inscrição cancelada', 'skipped', 'listmonk, Brazil'],
+	['pt', 'Situação', 'Subscrição cancelada', 'skipped', 'listmonk, Portugal'],
+	['pt', 'Descadastrado(a)', 'sim', 'skipped', 'Brazilian exports'],
+	['pt', 'Descadastrado em', '2024-05-31', 'skipped', 'Brazilian exports'],
+	['pt', 'Assinante', 'não', 'skipped', 'weak: a no; listmonk'],
+	['pt', 'Inscrito(a)', 'Turma B', 'sent', 'weak: a class'],
+	['pt', 'Bloqueada', 'cartão', 'sent', 'weak: other text says nothing'],
+
+	['it', 'Consenso', 'prestato', 'sent', 'GDPR, articolo 7'],
+	['it', 'Consenso', 'revocato', 'skipped', 'GDPR, articolo 7'],
+	['it', 'Iscritto/a alla newsletter', 'sì', 'sent', 'a form'],
+	['it', 'Iscritto/a alla newsletter', 'forse', 'unclear', 'a form'],
+	['it', 'Newsletter', 'No, grazie', 'skipped', 'a form'],
+	['it', 'Newsletter', 'Sì, grazie', 'sent', 'a form'],
+	['it', 'Newsletter', 'Sì, ma solo SMS', 'unclear', 'a form with free text'],
+	['it', 'Stato', 'Iscrizione annullata', 'skipped', 'listmonk'],
+	['it', 'Disiscritto il', '31/05/2024', 'skipped', 'an export'],
+	['it', 'Iscritto/a', 'corso base', 'sent', 'weak: a course'],
+	['it', 'Privacy', 'no', 'skipped', 'weak: a no; Codice Privacy, articolo 130'],
+	['it', 'Revoca', 'sì', 'skipped', 'weak: a yes'],
+	['it', 'Niente pubblicità', 'x', 'skipped', 'a form'],
+
+	['nl', 'AVG-toestemming', 'gegeven', 'sent', 'AVG, artikel 7'],
+	['nl', 'AVG-toestemming', 'ingetrokken', 'skipped', 'AVG, artikel 7'],
+	['nl', 'Nieuwsbrief', 'Ja, graag', 'sent', 'a form'],
+	['nl', 'Nieuwsbrief', 'Nee, bedankt', 'skipped', 'a form'],
+	['nl', 'Nieuwsbrief', 'Ja, maar alleen per sms', 'unclear', 'a form with free text'],
+	['nl', 'Status', 'Uitgeschreven', 'skipped', 'listmonk'],
+	['nl', 'E-mailstatus', 'Onbevestigd', 'skipped', 'listmonk'],
+	['nl', 'Wil geen nieuwsbrief', 'x', 'skipped', 'Telecommunicatiewet, artikel 11.7'],
+	['nl', 'Uitgeschreven op', '31-05-2024', 'skipped', 'an export'],
+	['nl', 'Uitschrijfdatum', '31-05-2024', 'skipped', 'weak: a date'],
+	['nl', 'Geblokkeerd', 'pas 3', 'sent', 'weak: other text says nothing; listmonk'],
+	['nl', 'Ingeschreven', 'groep 3', 'sent', 'weak: a class'],
+	['nl', 'Ingeschreven', 'nee', 'skipped', 'weak: a no'],
+];
+
+describe('a person', () => {
+	it.each(answers)('[%s] whose "%s" is %j is %s (%s)', (_, header, cell, outcome) => {
+		expect(outcomeOf(judge({ [header]: cell })[0])).toBe(outcome);
+	});
+
+	it.each<[Language, string, unknown, unknown, Outcome]>([
+		['en', 'Keep Me Updated', '', 'yes', 'skipped'],
+		['en', 'Keep Me Updated', '', 'no', 'sent'],
+		['de', 'Angemeldet', undefined, 'ja', 'skipped'],
+		['de', 'Angemeldet', undefined, 'Sommerkurs', 'sent'],
+		['fr', 'Inscrit(e)', '', 'inscrite', 'skipped'],
+		['fr', 'Inscrit(e)', '', '2024-05-31', 'sent'],
+		['es', 'Acepta', null, 'acepto', 'skipped'],
+		['pt', 'Aceita', ' ', 'Sim, claro', 'skipped'],
+		['it', 'Iscritto/a', '', 'corso base', 'sent'],
+		['nl', 'Akkoord', [], 'nee', 'skipped'],
+		['de', 'Abmeldung', '', 'ja', 'sent'],
+		['de', 'Einwilligung', '', 'nein', 'skipped'],
+	])('[%s] whose "%s" is %j next to a row with %j is %s', (_, header, cell, other, outcome) => {
+		const row = cell === undefined ? {} : { [header]: cell };
+		expect(outcomeOf(judge(row, { [header]: other })[0])).toBe(outcome);
+		expect(outcomeOf(judge({ [header]: other }, row)[1])).toBe(outcome);
+	});
+
+	it.each<[string, object]>([
+		['a polite no', { Newsletter: 'Nein, danke' }],
+		['nothing ticked', { Newsletter: [] }],
+		['a consent that was withdrawn', { Einwilligung: 'widerrufen' }],
+		['a ticked box', { 'Bitte keinen Newsletter': ['Bitte keinen Newsletter'] }],
+		['a ticked box', { 'Bitte keinen Newsletter': 'Bitte keinen Newsletter' }],
+		['a no', { 'Newsletter erhalten?': 'Nein' }],
+		['a no', { 'Möchten Sie unseren Newsletter erhalten?': 'Nein' }],
+		['a polite no', { 'Accepte de recevoir la newsletter (oui/non)': 'non merci' }],
+		['a polite no', { 'Would you like to receive our newsletter?': 'No thanks' }],
+		['nothing ticked', { 'Would you like to receive our newsletter?': [] }],
+		['a polite no', { 'Wil je onze nieuwsbrief ontvangen?': 'Nee, bedankt' }],
+		['a no', { 'Quiero recibir el boletín': 'No' }],
+		['a no with a reason', { 'Desidero ricevere la newsletter': 'No, ne ricevo troppe' }],
+		['a polite no', { 'Quero receber a newsletter': 'Não, obrigado' }],
+	])('who answers a form with %s is not sent: %j', (_, form) => {
+		expect(judge(form)).toEqual([expect.objectContaining({ reason: expect.any(String) as string })]);
+	});
+});
+
+describe('a broken cell', () => {
+	it.each<[Language, string, string]>([
+		['en', 'Opt Out', '#N/A'],
+		['en', 'Subscribed', 'Loading...'],
+		['de', 'Werbesperre', '#NV'],
+		['de', 'Einwilligung', '#BEZUG!'],
+		['fr', 'Désabonné·e', '#NOM?'],
+		['es', 'Suscrito/a', '#¡REF!'],
+		['pt', 'Descadastrado(a)', '#NOME?'],
+		['it', 'Consenso', '#N/D'],
+		['nl', 'Nieuwsbrief', '#NAAM?'],
+	])('[%s] of "%s" is broken where the column counts in full: %s', (_, header, cell) => {
+		const optOut = { reason: `"${header}" is ${cell}`, isClear: false, isBroken: true };
+		expect(judge({ [header]: cell })).toEqual([optOut]);
+	});
+
+	it.each<[Language, string, string]>([
+		['en', 'Marketing', '#N/A'],
+		['en', 'Status', '#REF!'],
+		['de', 'Angemeldet', '#NV'],
+		['de', 'Abmeldung', '#WERT!'],
+		['fr', 'Statut', '#VALEUR!'],
+		['es', 'Baja', '#¿NOMBRE?'],
+		['pt', 'Situação', '#VALOR!'],
+		['it', 'Iscritto/a', '#RIF!'],
+		['nl', 'Uitschrijfdatum', '#VERW!'],
+	])('[%s] of "%s" skips where the column is weak or a status: %s', (_, header, cell) => {
+		const reason = `"${header}" is ${cell}, which cannot be read`;
+		expect(judge({ [header]: cell })).toEqual([{ reason, isClear: false, isBroken: false }]);
+	});
+});
+
+/** What they are about → headers. */
+// prettier-ignore
+const others: ReadonlyArray<readonly [about: string, headers: readonly string[]]> = [
+	['orders', ['Order Status', 'order_status', 'Cancelado', 'Cancelled', 'Storniert', 'Annulé', 'Annullato', 'Geannuleerd', 'Retiré', 'Subscribed Products']],
+	['contracts', ['Gekündigt', 'Résilié', 'Opgezegd', 'Abmeldung vom Kurs', 'Baja temporal', 'Abo gekündigt']],
+	['accounts', ['Registrado', 'Cadastrado', 'Eingetragen', 'Email verified', 'E-Mail bestätigt', 'is_customer', 'vip', 'tax_exempt']],
+	['topics and counts', ['Newsletter Topic', 'Newsletter Sprache', 'No. of Emails', 'Anzahl Newsletter', 'Thème de la newsletter', 'Last Newsletter Opened']],
+	['jobs', ['Marketing Manager', 'Marketing Budget', 'Marketingleiter', 'Agence marketing']],
+	['links', ['Unsubscribe Link', 'unsubscribe_url', 'Abmeldelink', 'Lien de désabonnement', 'Enlace de baja', 'Newsletter-Link']],
+	['other channels', ['SMS Opt Out', 'WhatsApp Consent', 'Fax Opt Out', 'Do Not Call', 'Postal Opt Out', 'Einwilligung Telefon', 'Toestemming SMS']],
+	['names', ['Name', 'First Name', 'Nachname', 'Prénom', 'Apellidos', 'Cognome', 'Voornaam']],
+	['dates of joining', ['Inscrito em', 'Inscrito el', 'Inscrit le', 'Iscritto il', 'Angemeldet am', 'Ingeschreven op', 'OPTIN_TIME', 'opt_in_ip']],
+	['anything in 300 characters', ['Do you want our newsletter? '.repeat(11).slice(0, 300)]],
+];
+
+describe('a header', () => {
+	it.each(others.flatMap(([about, headers]) => headers.map((header) => [about, header] as const)))(
+		'about %s is no consent: "%.40s"',
+		(_, header) => {
+			expect(consentOf(header)).toBeUndefined();
+		},
+	);
+
+	it.each<['weak opt-in' | 'weak opt-out', unknown[]]>([
+		['weak opt-in', ['no', 'nein', 'non', false, 0, [], 'unsubscribed', 'widerrufen']],
+		['weak opt-out', ['yes', 'ja', 'sí', true, 1, ['x'], 'unsubscribed', '2024-05-31']],
+	])('of a %s skips and never unsubscribes, whatever its language: %j', (kind, cells) => {
+		for (const header of wholeHeaders[kind].split(/,\s+/))
+			for (const cell of cells)
+				expect([header, cell, judge({ [header]: cell })[0]]).toEqual([
+					header,
+					cell,
+					expect.objectContaining({ isClear: false, isBroken: false }),
+				]);
+	});
+
+	it.each<[string, unknown]>([
+		['Would you like to receive our newsletter?', 'no'],
+		['Möchten Sie unseren Newsletter abonnieren?', 'nein'],
+		['Please unsubscribe me from your list', 'yes'],
+		['Bitte keinen Newsletter', 'ja'],
+		['Je ne veux pas de newsletter', 'oui'],
+		['No quiero recibir el boletín', 'sí'],
+		['Ik wil geen nieuwsbrief meer', 'ja'],
+	])('that is a sentence of a form skips and never unsubscribes: "%s": %j', (header, cell) => {
+		expect(judge({ [header]: cell })).toEqual([expect.objectContaining({ isClear: false, isBroken: false })]);
+	});
+});
+
+describe('two columns about consent', () => {
+	const judgeBothWays = (row: object) => [row, Object.fromEntries(Object.entries(row).reverse())].map((one) => judge(one)[0]);
+
+	it.each<[object, string, boolean]>([
+		[{ Newsletter: 'yes', 'Opt Out': 'yes' }, 'Opt Out', true],
+		[{ Unsubscribed: 'no', Subscribed: 'no' }, 'Subscribed', true],
+		[{ Einwilligung: 'erteilt', Werbesperre: 'x' }, 'Werbesperre', true],
+		[{ Einwilligung: 'erteilt', Abmeldung: '31.05.2024' }, 'Abmeldung', false],
+		[{ 'Inscrit(e)': 'oui', Statut: 'Désabonné·e' }, 'Statut', true],
+		[{ 'Suscrito/a': 'sí', Baja: 'sí' }, 'Baja', false],
+		[{ Newsletter: 'sim', LGPD: 'revogado' }, 'LGPD', false],
+		[{ Consenso: 'prestato', 'Disiscritto il': '31/05/2024' }, 'Disiscritto il', true],
+		[{ Nieuwsbrief: 'ja', Bezwaar: 'ja' }, 'Bezwaar', true],
+		[{ Newsletter: 'yes', Consent: 'maybe' }, 'Consent', false],
+	])('that contradict each other opt out, whichever comes first: %j', (row, column, isClear) => {
+		const optOut = { reason: expect.stringMatching(`^"${column}" is `) as string, isClear, isBroken: false };
+		expect(judgeBothWays(row)).toEqual([optOut, optOut]);
+	});
+
+	it.each<[object, string]>([
+		[{ Newsletter: '#N/A', 'Opt Out': 'yes' }, 'Opt Out'],
+		[{ Einwilligung: '#NV', 'Abgemeldet am': '31.05.2024' }, 'Abgemeldet am'],
+		[{ 'Désabonné·e': '#NOM?', Newsletter: 'non' }, 'Newsletter'],
+		[{ Boletín: '#N/D', Estado: 'dado de baja' }, 'Estado'],
+	])('of which one is broken count by a clear opt-out in the other: %j', (row, column) => {
+		const optOut = { reason: expect.stringMatching(`^"${column}" is `) as string, isClear: true, isBroken: false };
+		expect(judgeBothWays(row)).toEqual([optOut, optOut]);
+	});
+
+	it.each<[object, string]>([
+		[{ Newsletter: '#N/A', 'Opt Out': 'no' }, 'Newsletter'],
+		[{ 'Opt Out': '#N/A', Newsletter: 'yes' }, 'Opt Out'],
+		[{ Newsletter: '#N/A', Consent: 'maybe' }, 'Newsletter'],
+		[{ Einwilligung: '#NV', Angemeldet: 'nein' }, 'Einwilligung'],
+		[{ 'Suscrito/a': '#N/D', Baja: 'sí' }, 'Suscrito/a'],
+		[{ Nieuwsbrief: '#N/B', Status: 'pending' }, 'Nieuwsbrief'],
+	])('of which one is broken are broken without a clear opt-out: %j', (row, column) => {
+		const optOut = { reason: expect.stringMatching(`^"${column}" is `) as string, isClear: false, isBroken: true };
+		expect(judgeBothWays(row)).toEqual([optOut, optOut]);
+	});
+});
