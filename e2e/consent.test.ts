@@ -101,7 +101,7 @@ describe("a column that is named in 'Opt-Out'", () => {
 		file = write(utils.book_new(utils.aoa_to_sheet(sheet)), { type: 'buffer' });
 		const workbook = succeeded(await host.api.run(fromFile('xlsx', parameters)));
 		const withEmptyCells = succeeded(await host.api.run(fromFile('xlsx', parameters, { includeEmptyCells: true })));
-		file = csv(['Email', 'Left'], ['na@example.org', '#N/A'], ['gone@example.org', 'yes']);
+		file = csv(['Email', 'Left'], ['na@example.org', '#N/A'], ['gone@example.org', 'yes'], ['ada@example.org', '']);
 		const text = succeeded(await host.api.run(fromFile('csv', parameters)));
 
 		expect(rowsOf(workbook)).toEqual([
@@ -116,7 +116,11 @@ describe("a column that is named in 'Opt-Out'", () => {
 			'gone@example.org': 'skipped',
 		});
 		expect(rowsOf(text)[0]).toEqual({ Email: 'na@example.org', Left: '#N/A' });
-		expect(actionsOf(text)).toEqual({ 'na@example.org': 'rejected', 'gone@example.org': 'skipped' });
+		expect(actionsOf(text)).toEqual({
+			'na@example.org': 'rejected',
+			'gone@example.org': 'skipped',
+			'ada@example.org': 'imported',
+		});
 	});
 
 	// The first is recognized by its name, too.
@@ -167,7 +171,7 @@ function rowsOf({ items }: Execution): Array<Record<string, unknown>> {
 
 /** What our node did with each address. */
 function actionsOf({ items }: Execution): Record<string, unknown> {
-	return Object.fromEntries(items(ours).map(({ json }) => [json.email, json.action]));
+	return Object.fromEntries(items(ours).map(({ json }) => [String(json.email), json.action] as const));
 }
 
 function csv(...rows: string[][]): string {
