@@ -43,7 +43,7 @@ describe("a column that is named in 'Opt-Out'", () => {
 
 	it.each([
 		['Import', { operation: 'import' }],
-		['Sync List', { operation: 'sync', removal: 'unsubscribe' }],
+		['Sync List', { operation: 'sync' }],
 		['Create or Update', mapped],
 	])('stops the scheduled %s that has its name mistyped, and nothing is sent', async (_, parameters) => {
 		file = csv(['Email', 'Will nicht mehr'], ['ada@example.org', ''], ['grace@example.org', 'x']);

@@ -51,7 +51,7 @@ const polite =
 const starts: ReadonlyArray<readonly ['yes' | 'no', RegExp]> = [
 	[
 		'no',
-		/^\s*(no|not|don'?t|do not|never|nein|kein\p{L}*|nicht|nie|non|pas|jamais|aucune?|sin|nunca|não|sem|niente|nessun\p{L}*|mai|nee|niet|geen|nooit)(?!\p{L})/iu,
+		/^\s*(no|not|don'?t|do not|never|nein|kein\p{L}*|nicht|nie|non|pas|jamais|ne|aucune?|sin|nunca|não|sem|niente|nessun\p{L}*|mai|nee|niet|geen|nooit)(?!\p{L})/iu,
 	],
 	['yes', /^\s*(yes|ja|oui|s[iíì]|sim)(?!\p{L})/iu],
 ];
@@ -75,7 +75,7 @@ export function answerIn(cell: unknown): Answer {
 
 function readAnswer(text: string): Answer {
 	const word = wordOf(text);
-	const start = starts.find(([, pattern]) => pattern.test(text))?.[0];
+	const start = starts.find(([, pattern]) => pattern.test(text.normalize('NFC').replace('’', "'")))?.[0];
 	const answer = (kind: Answer['kind'], isPlain = false): Answer => ({ kind, isPlain, start, word });
 	if (isBroken(text)) return answer('broken');
 	const kind = kindOfWord.get(word);

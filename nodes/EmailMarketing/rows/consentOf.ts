@@ -14,8 +14,10 @@ export interface ConsentHeader {
 }
 
 /** Yes and no behind a header: `Newsletter (ja/nein)`, `Newsletter: yes or no?` */
-const choice =
-	/[\s([:–-]+(yes|y|ja|j|oui|o|s[iíì]|sim|s|true|1)\s*([/|]|\s(or|oder|ou|o|of)\s)\s*(no|n|nein|non|não|nee|false|0)[\s)\]?!.:]*$/iu;
+const yes = '([01]\\s*=\\s*)?(yes|y|ja|j|oui|o|s[iíì]|sim|s|true|1)';
+const no = '([01]\\s*=\\s*)?(no|n|nein|non|não|nee|false|0)';
+const or = '\\s*([/|,;]|\\s(or|oder|ou|o|of)\\s)\\s*';
+const choice = new RegExp(`[\\s([:–-]+(${yes}${or}${no}|${no}${or}${yes})[\\s)\\]?!.:]*$`, 'iu');
 /** The endings of both genders: `Désabonné(e)`, `Suscrito/a`, `Inscrit·e`. */
 const gender = /(?<=\p{L}{3})(\((e|a|o\/a)\)|[/·.•](e|a))(?=[\s)]|$)/giu;
 
@@ -62,10 +64,16 @@ const byMail = /mail|newsletter|infolettre|boleti|nieuwsbrief|rundbrief/;
 const aboutLetters =
 	/source|quelle|origin|herkunft|ipaddress|count|anzahl|nombre|numero|noof|language|sprache|langue|idioma|lingua|topic|thema|theme|frequen|interes|template|campaign|kampagne|campagne|last|letzte|budget|manager|leiter|director|agentur|agency|team|abteilung|department|lead|verif|valid|opened|click/;
 
+/** A promise next to a wish: `I can unsubscribe at any time`. */
+const anytime = /anytime|jederzeit|toutmoment|cualquiermomento|qualquermomento|qualsiasimomento|allentijde|elkmoment/;
+
 /** The kind of a header that is in no table: full if all of its words are known, else weak. */
 function kindByWords(header: string, name: string): string | undefined {
 	if (link.test(name) || (otherChannel.test(name) && !byMail.test(name))) return undefined;
-	const meanings = meaningsIn(header);
+	const mayLeave = anytime.test(name);
+	const meanings = meaningsIn(header).map((one) =>
+		mayLeave && (one === 'leaving' || one === 'leavingList') ? undefined : one,
+	);
 	const has = (...wanted: Meaning[]): boolean => wanted.some((meaning) => meanings.includes(meaning));
 	const isFull = !meanings.includes(undefined) && !aboutLetters.test(name);
 	const strength = isFull ? '' : 'weak ';
@@ -89,12 +97,14 @@ const patterns = Object.entries(headerWords).map(([meaning, list]) => {
 function meaningsIn(header: string): Array<Meaning | undefined> {
 	const text = header
 		.normalize('NFKD')
-		.replace(/\p{M}/gu, '')
+		.replace(/[\p{M}\p{Cf}]/gu, '')
+		.replace(/[’ʼ]/g, "'")
 		.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
 		.toLowerCase()
 		.replace(/\be[\s-]+mail/g, 'email')
-		.replace(/\bopt(ed)?[\s_-]*(in|out)\b/g, 'opt$2')
-		.replace("don't", 'dont');
+		.replace(/(?<!\p{L})opt(ed)?[\s_-]*(in|out)(?!\p{L})/gu, 'opt$2')
+		.replace(/n't/g, 'nt')
+		.replace(/lettres? d'information/g, 'infolettre');
 	return text.match(/\p{L}+|\p{N}+/gu)?.flatMap(meaningsOf) ?? [];
 }
 

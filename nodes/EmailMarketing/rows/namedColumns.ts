@@ -69,7 +69,7 @@ export class NamedColumns {
 }
 
 const adviceIfEmpty =
-	"If its cells are all empty and were left out, turn on 'Include Empty Cells' in the node that reads the file, or 'Consent Columns May Be Missing' under Options. Nothing was sent.";
+	"If its cells are all empty, not broken, turn on 'Include Empty Cells' where the file is read, or 'Consent Columns May Be Missing'. Nothing was sent.";
 
 /** The names that could be meant: those next to the last step of a path, if its object is there. */
 function namesNear(row: JsonRecord, name: string): string[] {
