@@ -281,7 +281,7 @@ describe('the notes after a run', () => {
 		[
 			[{ contact: { mail: 'a' }, Name: 'b c', City: 'd' }],
 			{ email: 'contact.mail' },
-			'Columns used: "contact.mail" (email), "Name" (full_name). Ignored: "City".',
+			'Columns used: "Name" (full_name), "contact.mail" (email). Ignored: "City".',
 		],
 		[[{ City: 'Bern' }], {}, 'Columns used: none. Ignored: "City".'],
 		[
@@ -364,5 +364,5 @@ it("has one reader for each value of 'Columns'", () => {
 	expect(readers.for(undefined)).toBe(readers.for({}));
 	expect(readers.for({ email: 'Post' }).read({ Post: 'a@example.com' }).values).toEqual({ email: 'a@example.com' });
 	readers.for({ email: 'Mailbox' }).collect({ Post: 'a@example.com' });
-	expect(readers.hints().map(({ missing }) => missing?.includes('"Mailbox"'))).toEqual([true, undefined, undefined]);
+	expect(readers.hints().missing).toContain('"Mailbox"');
 });

@@ -28,7 +28,7 @@ export class ItemReader {
 	/** The same for all items: 'Resource' and 'Operation' take no expression. */
 	readonly operation: Operations[keyof Operations];
 	private readonly definition: Definition;
-	readonly columnReaders = new ColumnReaders();
+	readonly columnReaders: ColumnReaders;
 	private readonly named: NamedColumns;
 	/** How many names and tags were left out, because they are the error of a formula. */
 	brokenCells = 0;
@@ -40,6 +40,9 @@ export class ItemReader {
 		operations: Operations,
 	) {
 		this.parameters = new Parameters(context);
+		// The batches of a loop share it.
+		const inLoop = context.getContext('node') as { optIns?: Record<string, string> };
+		this.columnReaders = new ColumnReaders((inLoop.optIns ??= {}));
 		const items = context.getInputData().map(({ json }) => json);
 		this.named = new NamedColumns(
 			items.filter((json) => isRecord(json) && !isJudged(json)),

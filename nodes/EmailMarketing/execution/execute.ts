@@ -54,12 +54,11 @@ export async function executeOperation(
 	const reported = await report(outcomes.list(), outcomes.batches(), { node, mode, inputs, doneWord, secret });
 	outcomes.lastReport = reported;
 	for (const [text, type] of reported.hints) hints.add(text, type);
-	for (const { missing, unread, used } of reader?.columnReaders.hints() ?? []) {
-		hints.add(missing);
-		// Update subscribes nobody.
-		if (reader?.operation.rows !== undefined) hints.add(unread);
-		hints.add(used, 'info');
-	}
+	const { missing, unread, used } = reader?.columnReaders.hints() ?? {};
+	hints.add(missing);
+	// Update subscribes nobody.
+	if (reader?.operation.rows !== undefined) hints.add(unread);
+	hints.add(used, 'info');
 	hints.add(brokenHint(reader?.brokenCells ?? 0));
 	// The tool context of older n8n versions has no hints.
 	if (mode !== 'tool') hints.show(context);

@@ -44,8 +44,9 @@ export function buildBody(
 		const value = values[field.property];
 		if (field.property === extraFieldsProperty || isEmpty(value)) continue;
 		const parsed = parseField(field, value);
-		// The error of a formula changes nothing; of several tags, the others count.
-		if (brokenCellIn(field.property, value) !== undefined && !(parsed instanceof Array && parsed.length > 0)) continue;
+		// A broken cell changes nothing. Other tags of a row are added; in an update, they would replace all.
+		const isBrokenCell = brokenCellIn(field.property, value) !== undefined;
+		if (isBrokenCell && (isPartial || typeof parsed === 'string' || parsed.length === 0)) continue;
 		// Text without any tag is ignored; an empty array from an expression is deliberate and removes all tags.
 		if (typeof value === 'string' && parsed.length === 0) continue;
 		body[field.property] = parsed;

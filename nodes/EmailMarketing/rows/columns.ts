@@ -62,7 +62,11 @@ export class ColumnReader {
 		if (isBlankRow(row)) return;
 		this.hasRows ||= !isResult(row);
 		const { sources, watched } = this.headersOf(row);
-		for (const { field, path } of sources) if (valueAt(row, path) !== undefined) this.taken.add(field);
+		for (const { field, column, path } of sources) {
+			if (valueAt(row, path) === undefined) continue;
+			this.taken.add(field);
+			if (path.length > 1) this.noted.set(column, field);
+		}
 		for (const column of watched) this.watch(column, row[column]);
 		this.consent.collect([row, ...objectsAround(row, sources)]);
 	}
@@ -136,7 +140,8 @@ export class ColumnReader {
 	/** Notes which columns are used. Returns the ignored ones that may be about consent. */
 	private note(columns: readonly string[], sources: readonly Source[]): string[] {
 		if (this.noted.size > 1000) return [];
-		for (const { column, field } of sources) this.noted.set(column, field);
+		// Whether there is anything at the end of a path is seen in each row.
+		for (const { column, field, path } of sources) if (path.length < 2) this.noted.set(column, field);
 		const paths = sources.map(({ path }) => path[0]);
 		const others = columns.filter((column) => !paths.includes(column) && !notWorthNaming.includes(column));
 		for (const column of others) this.noted.set(column, this.noted.get(column) ?? consentOf(column)?.consent);
@@ -172,7 +177,12 @@ function objectsAround(row: JsonRecord, sources: readonly Source[]): unknown[] {
 export class ColumnReaders {
 	private readonly readers = new Map<string, ColumnReader>();
 	/** Shared by the readers: an opt-in column of one item counts for all. */
-	readonly consent = new ConsentReader();
+	readonly consent: ConsentReader;
+
+	/** @param optIns opt-in columns of earlier runs in a loop; those of this run are added */
+	constructor(optIns: Record<string, string> = {}) {
+		this.consent = new ConsentReader(optIns);
+	}
 
 	for(columns: unknown): ColumnReader {
 		const key = JSON.stringify(columns ?? {});
@@ -181,8 +191,11 @@ export class ColumnReaders {
 		return reader;
 	}
 
-	hints(): Array<ReturnType<ColumnReader['hints']>> {
-		return [...this.readers.values()].map((reader) => reader.hints());
+	/** The first hint of each kind: expressions that return values instead of names would cause one per row. */
+	hints(): ReturnType<ColumnReader['hints']> {
+		const all = [...this.readers.values()].map((reader) => reader.hints());
+		const first = (kind: keyof (typeof all)[number]) => all.find((hints) => hints[kind] !== undefined)?.[kind];
+		return { missing: first('missing'), unread: first('unread'), used: first('used') };
 	}
 }
 

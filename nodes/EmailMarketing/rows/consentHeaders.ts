@@ -19,12 +19,12 @@ export const headerWords = {
 	consent: 'optin, consen.+, einwilligung, zustimmung, toestemming',
 	/** Wanting or allowing something. */
 	wish: `accept.*, allow.*, wants?, receives?, receiving, send, subscri(b.+|ption), signup, agree.*, permission, erlaub.+, abonn.+, abo, anmeldung,
-		angemeldet, erwunscht, gewunscht, bestellt, senden, empfanger, mochten?, erhalten, zugestimmt, recevoir, recoit, souhait.+, inscri.+, acept.+,
+		angemeldet, erwunscht, gewunscht, wunsch.*, bestellt, senden, empfanger, mochten?, erhalten, zugestimmt, recevoir, recoit, souhait.+, inscri.+, acept.+,
 		autori.+, quier.+, quer, recib.+, suscri.+, desea, deseja, envio, aceit.+, receb.+, subscr(ito|eveu|icao|itor), assinante, accett.+, vuole,
 		desidera, ricev.+, iscri.+, abbona.+, invio, ontvang.+, wil, gewenst, graag, sturen, aangemeld, geabonneerd, ingeschreven, inschrijving,
 		toegestaan, akkoord`,
 	/** Leaving a list, whatever else the header says. */
-	leavingList: `unsubscri.+, unsub, optout, blacklisted?, blocklisted?, bounced, abgemeldet, abbestell.+, desabonne.*, desinscri.+, blackliste,
+	leavingList: `unsubscri.+, unsub, optout, blacklist(ed)?, blocklist(ed)?, bounced, abgemeldet, abbestell.+, desabonne.*, desinscri.+, blackliste,
 		desuscri.+, descadastr.+, disiscri.+, uitgeschreven, afgemeld`,
 	/** Leaving something: a list only next to a letter or a consent. */
 	leaving: `abmelde?.*, sperre, verbot, widerspr.+, widerruf.*, unerwunscht, refus.*, blocked, blockiert, bloqu.*, blocca.*, geblokkeerd, retir.+,
@@ -60,11 +60,11 @@ export const wholeHeaders: Readonly<Record<Kind, string>> = {
 		Inscrita no boletim, Boletim informativo, Accetta e-mail, Accetta comunicazioni, Notiziario, Nieuwsbrief, Nieuwsbrieven, Geabonneerd,
 		E-mail toegestaan, Mag gemaild worden, Mag benaderd worden`,
 	'opt-out': `Is Unsubscribed, Is Opted Out, Has Opted Out, Email Opted Out, Date Unsubscribed, Opted Out At, Opt Out Date, Opted Out of Email,
-		Has Opted Out of Email, Do Not Email, Do Not Contact, UNSUB_TIME, hs_email_optout, Suppressed, Blocked, Has Hard Bounced, Hard Bounced,
+		Has Opted Out of Email, Do Not Email, Do Not Contact, UNSUB_TIME, hs_email_optout, Suppressed, Blocked, Has Hard Bounced, Hard Bounced, Hard Bounce, Spam Complaint,
 		Marked Email as Spam, CLEAN_TIME, IsUnsub, Email Suppressions, IsExcludedFromCampaigns, IsSpamComplaining, Email Disabled, Do Not Send,
 		Do Not Subscribe, donotbulkemail, Ausgetragen, Kontakt unerwünscht, Widerrufen am, Abmeldegrund, Liste noire, Liste rouge e-mail, Opposition,
 		Droit d'opposition, Stop pub, Stop e-mail, NPAI e-mail, Dado de baja, Dada de baja, De baja, Cancelación de suscripción, Suscripción cancelada,
-		Lista negra, Lista nera, Lista Robinson, No desea recibir, Cancelou inscrição, Cancelou a inscrição, Inscrição cancelada, Cancelou a subscrição,
+		Lista negra, Lista nera, Lista Robinson, Robinsonliste, No desea recibir, Cancelou inscrição, Cancelou a inscrição, Inscrição cancelada, Cancelou a subscrição,
 		Subscrição cancelada, Cancelamento da inscrição, Data de cancelamento da inscrição, Removido da lista, Não perturbe, Cancellazione iscrizione,
 		Iscrizione annullata, Opposizione, Zwarte lijst, Bezwaar`,
 	status: 'State, Permission to Send, Email Permission to Send, EU Consent, Email Status - Primary Address, Global Status',
@@ -75,7 +75,7 @@ export const wholeHeaders: Readonly<Record<Kind, string>> = {
 		Publicidad, Novedades, LGPD, Inscrição, Assinante, Subscritor, Aceita, Aceite, Publicidade, Boletim, Novidades, Iscritto, Iscritta, Iscrizione,
 		Abbonato, Accetta, Autorizza, Pubblicità, Privacy, Consenso privacy, AVG, Ingeschreven, Aangemeld, Inschrijving, Aanmelding, Abonnee, Akkoord,
 		Reclame`,
-	'weak opt-out': `Abmeldung, Abmeldedatum, Abmelden, Gesperrt, Widerspruch, Widerrufen, Widerruf, Bloqué, Refus, Oposición, Baja, Bajas,
+	'weak opt-out': `Abmeldung, Abmeldedatum, Abmelden, Gesperrt, Widerspruch, Widerrufen, Widerruf, Widerruf am, Sperrvermerk, Deactivated, Deaktiviert, Revocado, Bloqué, Refus, Oposición, Baja, Bajas,
 		Fecha de baja, Fecha baja, Bloqueado, Bloqueada, Oposição, Revogado, Bloccato, Bloccata, Revoca, Uitschrijfdatum, Afmelddatum, Uitschrijving,
 		Afmelding, Afmelden, Uitschrijven, Geblokkeerd, Ingetrokken`,
 };

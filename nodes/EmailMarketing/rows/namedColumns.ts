@@ -1,4 +1,5 @@
 import { columnParameters } from '../panel/rowFields';
+import { isBroken } from '../shared/brokenCells';
 import { quoted, textOf } from '../shared/text';
 import { UnreadableRowError, UserFacingError } from '../shared/UserFacingError';
 import { isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
@@ -20,8 +21,11 @@ export class NamedColumns {
 		private readonly isOnlyItem: boolean,
 	) {}
 
-	/** @throws UserFacingError for the whole run, if no item has a column about consent */
+	/** @throws UserFacingError for the whole run, if no item has a column about consent, or a header cannot be read */
 	assertFixed(columns: JsonRecord): void {
+		const headers = new HeaderCache((names) => names.find(isBroken));
+		const broken = this.rows.map((row) => headers.of(row)).find((header) => header !== undefined);
+		if (broken !== undefined) throw unreadable(broken);
 		for (const parameter of ['optIn', 'optOut'] as const) {
 			const given = { ...columnParameters[parameter], name: textOf(columns[parameter] ?? '') };
 			const isFine = this.rows.length === 0 || isEmpty(given.name) || this.has(given) || this.isUnticked(given);
@@ -66,6 +70,12 @@ export class NamedColumns {
 		const message = `No item has the column ${quoted(name)} ('${displayName}')`;
 		return new UserFacingError(message, details, { countsAsOptOut: true });
 	}
+}
+
+function unreadable(header: string): UserFacingError {
+	const details =
+		"It may be about consent. Correct it in the sheet, or the 'Encoding' where the file is read. Nothing was sent.";
+	return new UserFacingError(`The header ${quoted(header)} cannot be read`, details, { countsAsOptOut: true });
 }
 
 const adviceIfEmpty =

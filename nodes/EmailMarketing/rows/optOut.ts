@@ -40,20 +40,21 @@ function isResultAlone(json: unknown): boolean {
 
 /** Finds the people in a run who must not be subscribed: all items are collected before any is judged. */
 export class ConsentReader {
-	/** Opt-in columns of all items → why an item without it is skipped: n8n's file readers omit blank cells. */
-	private readonly optIns = new Map<string, string>();
 	private readonly columns = new HeaderCache(consentColumns);
 	private items = 0;
+
+	/** @param optIns opt-in columns of all items → why an item without one is skipped: n8n's file readers omit blank cells */
+	constructor(private readonly optIns: Record<string, string> = {}) {}
 
 	/** @param objects an item, and the objects in it whose columns count too */
 	collect(objects: readonly unknown[]): void {
 		this.items += 1;
 		for (const object of objects.flatMap(withInner)) {
 			for (const { column, consent, isWeak, name } of this.columns.of(object)) {
-				if (consent !== 'opt-in' || column === ownState || this.optIns.has(name)) continue;
+				if (consent !== 'opt-in' || column === ownState || Object.hasOwn(this.optIns, name)) continue;
 				// A weak one may be about something else, until a cell says yes.
 				const counts = !isWeak || [object[column]].flat().some((cell) => answerIn(cell).kind === 'yes');
-				if (counts) this.optIns.set(name, `${quoted(column)} is empty`);
+				if (counts) this.optIns[name] = `${quoted(column)} is empty`;
 			}
 		}
 	}
@@ -74,7 +75,9 @@ export class ConsentReader {
 		}
 		found.push(...named);
 		if (found.length > 0) return strongest(found);
-		const missing = objects.some(isResultAlone) ? undefined : [...this.optIns].find(([name]) => !own.includes(name));
+		const missing = objects.some(isResultAlone)
+			? undefined
+			: Object.entries(this.optIns).find(([name]) => !own.includes(name));
 		return missing && { reason: missing[1], isClear: false, isBroken: false };
 	}
 }

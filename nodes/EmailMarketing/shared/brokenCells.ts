@@ -1,21 +1,25 @@
 import { textOf } from './text';
 import type { JsonRecord } from './values';
 
-/** What spreadsheets show in place of a value that a formula could not find, in seven languages. */
+/** What spreadsheets show in place of a value that a formula could not find or load, in seven languages. */
 // prettier-ignore
 const errors = new Set([
 	'#N/A', '#NV', '#N/D', '#N/B', '#REF!', '#BEZUG!', '#¡REF!', '#RIF!', '#VERW!',
 	'#VALUE!', '#WERT!', '#VALEUR!', '#¡VALOR!', '#VALOR!', '#VALORE!', '#WAARDE!',
-	'#NAME?', '#NOM?', '#¿NOMBRE?', '#NOME?', '#NAAM?', '#NUM!', '#ZAHL!', '#NOMBRE!', '#¡NUM!', '#NÚM!', '#GETAL!',
-	'#NULL!', '#NUL!', '#¡NULO!', '#NULO!', '#NULLO!', '#LEEG!', '#DIV/0!', '#¡DIV/0!',
+	'#NAME?', '#NOM?', '#¿NOMBRE?', '#NOMBRE?', '#NOME?', '#NAAM?', '#NUM!', '#ZAHL!', '#NOMBRE!', '#¡NUM!', '#NÚM!', '#GETAL!',
+	'#NULL!', '#NUL!', '#¡NULO!', '#NULO!', '#NULLO!', '#LEEG!', '#DIV/0!', '#¡DIV/0!', '#CALC!', '#ERROR!',
 	'#SPILL!', '#ÜBERLAUF!', '#PROPAGATION!', '#¡DESBORDAMIENTO!', '#DESPEJAR!', '#ESPANSIONE!', '#OVERLOOP!',
-	'#ERROR!', 'LOADING...', 'LOADING…',
+	'LOADING...', 'WIRDGELADEN...', 'CHARGEMENT...', 'CARGANDO...', 'CARREGANDO...', 'CARICAMENTO...', 'LADEN...',
 ]);
 
-/** Whether a cell holds the error of a formula, or one that was still loading. */
+/** Whether a cell is such an error, or was read in the wrong encoding: then it has `�`. */
 export function isBroken(cell: unknown): cell is string {
+	if (typeof cell !== 'string') return false;
+	if (cell.includes('\uFFFD')) return true;
 	return (
-		typeof cell === 'string' && /^\s*[#l]/i.test(cell) && cell.length < 40 && errors.has(cell.trim().toUpperCase())
+		/^\s*[#lwc]/i.test(cell) &&
+		cell.length < 40 &&
+		errors.has(cell.replace(/\s/g, '').replace('…', '...').toUpperCase())
 	);
 }
 

@@ -239,6 +239,11 @@ describe("an expression under 'Columns'", () => {
 		expect(added()).toEqual(['ann@new.example', 'bob@new.example']);
 	});
 
+	it('causes one warning, not one for each value', async () => {
+		const done = await run('import', rows, { columns: { firstName: '={{ $json.email }}' } });
+		expect(warningsOf(done).filter((hint) => hint.includes('No input item has'))).toHaveLength(1);
+	});
+
 	it('is not checked in results of this node', async () => {
 		const results = jsonOf(await run('import', [{ email: 'ann@new.example' }]));
 		const done = await run('import', results, { columns: { optIn: '={{ $json.ok }}' } }, {}, secondList().uuid);
@@ -333,12 +338,36 @@ describe('broken cells', () => {
 	});
 
 	it('change nothing in an Update, which fails where nothing is left', async () => {
-		const { uuid, firstName } = defined(list().subscribers[0]);
+		const { uuid, firstName, tags } = defined(list().subscribers[0]);
 		const update = async (json: IDataObject) => await run('update', [json], { ...mapped, subscriber: byId(uuid) });
-		await update({ first_name: '#N/A', last_name: 'Lee' });
-		expect(list().subscribers[0]).toMatchObject({ firstName, lastName: 'Lee' });
+		await update({ first_name: '#N/A', last_name: 'Lee', tags: 'fresh, #N/A' });
+		expect(list().subscribers[0]).toMatchObject({ firstName, lastName: 'Lee', tags });
 		expectFailure(await update({ first_name: '#N/A' }), { mentions: ['nothing to update'] });
 	});
+});
+
+describe('a file that was read in the wrong encoding', () => {
+	it.each(operations)('stops %s, as a header that cannot be read may be about consent', async (operation) => {
+		const rows = [{ 'E-Mail': 'ann@new.example', 'D\uFFFDsabonn\uFFFD': 'oui' }, { 'E-Mail': 'bob@new.example' }];
+		expectFailure(await run(operation, rows), { mentions: ['cannot be read', 'Encoding'] });
+		expect(changes()).toEqual([]);
+		for (const header of ['#REF!', '#BEZUG!']) {
+			const done = await run(operation, [{ Email: 'ann@new.example', [header]: 'nein' }]);
+			expectFailure(done, { mentions: [`"${header}"`] });
+		}
+	});
+
+	it('changes no name that cannot be read', async () => {
+		const { email, firstName } = defined(list().subscribers.find((one) => one.firstName !== null));
+		await run('upsert', [{ email, first_name: 'J\uFFFDrgen' }]);
+		expect(list().withEmail(email)?.firstName).toBe(firstName);
+	});
+});
+
+it('a path at whose end no item has anything is not named as used', async () => {
+	const columns = { email: 'body.mail', optOut: 'body.laeve' };
+	const done = await run('upsert', [{ body: { mail: 'ann@new.example' }, x: 1 }], { columns });
+	expect(hintsOf(done).find((hint) => hint.startsWith('Columns used'))).not.toContain('laeve');
 });
 
 describe('a column of yes and no that is ignored', () => {
