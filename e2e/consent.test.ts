@@ -5,7 +5,7 @@ import { errorText, succeeded, type Execution } from './support/execution';
 import { useService } from './support/hooks';
 import { until } from './support/host';
 import { download, webhook } from './support/nodes';
-import { byId, manualTrigger, ourNode, workflowOf, type Node, type Workflow } from './support/workflow';
+import { byId, chain, manualTrigger, ourNode, workflowOf, type Node, type Workflow } from './support/workflow';
 
 /** What n8n's Extract from File reads spreadsheets with. It is in host/ only, so its types may be missing. */
 const xlsx: string = '../host/node_modules/@e965/xlsx';
@@ -146,6 +146,26 @@ describe("a column that is named in 'Opt-Out'", () => {
 			expect(service.emails()).not.toContain('grace@example.org');
 		},
 	);
+
+	it('skips whoever left its cell empty, also in a batch of a loop in which nobody has filled it', async () => {
+		file = csv(['Email', 'Newsletter'], ['ada@example.org', 'yes'], ['grace@example.org', '']);
+		const { nodes } = fromFile('csv', mapped);
+		const reading = nodes.slice(0, 3);
+		const type = 'n8n-nodes-base.splitInBatches';
+		const loop: Node = { name: 'Loop', type, typeVersion: 3, parameters: { batchSize: 1, options: {} } };
+		const node = ourNode(ours, service.credentials, { ...mapped, contactList: byId(service.list) });
+		const back = [
+			{ from: 'Loop', output: 1, to: ours },
+			{ from: ours, to: 'Loop' },
+		];
+		const connections = [...chain([...reading, loop]), ...back];
+
+		const { runs } = succeeded(await host.api.run(workflowOf('Loop', [...reading, loop, node], connections)));
+
+		const actions = runs(ours).flatMap(({ outputs }) => outputs[0]?.map(({ json }) => json.action));
+		expect(actions).toEqual(['created', 'skipped']);
+		expect(service.emails()).not.toContain('grace@example.org');
+	});
 
 	/** Brings the rows of the file to our node. */
 	function fromFile(format: 'csv' | 'xlsx', parameters: object, options = {}, trigger = manualTrigger): Workflow {

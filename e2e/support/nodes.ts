@@ -12,10 +12,7 @@ export function download(name: string, url: string): Node {
 	};
 }
 
-/**
- * One item for each row of the CSV file before it.
- * It is the reader inside n8n's Extract from File, which itself does not load in host/: it wants a peer, date-fns, that is not installed there.
- */
+/** One item for each row of the CSV file before it. */
 export function readSheet(name: string): Node {
 	return {
 		name,
