@@ -7,6 +7,7 @@ export class HeaderCache<T> {
 
 	constructor(private readonly make: (headers: readonly string[]) => T) {}
 
+	/** What was made of the headers of this object. */
 	of(object: JsonRecord): T {
 		const headers = Object.keys(object);
 		if (this.last === undefined || !isSame(headers, this.last.headers)) this.last = this.find(headers);
@@ -16,7 +17,7 @@ export class HeaderCache<T> {
 	private find(headers: readonly string[]) {
 		const key = JSON.stringify(headers);
 		const found = this.all.get(key) ?? { headers, made: this.make(headers) };
-		if (this.all.size >= 200) this.all.clear();
+		if (this.all.size >= 10_000) this.all.clear();
 		this.all.set(key, found);
 		return found;
 	}

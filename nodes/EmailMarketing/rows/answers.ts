@@ -8,23 +8,26 @@ export interface Answer {
 	readonly kind: 'blank' | 'broken' | 'yes' | 'no' | 'gone' | 'date' | 'link' | 'other';
 	/** Whether it is clear enough to unsubscribe somebody by. */
 	readonly isPlain: boolean;
-	/** A yes or a no that more words follow: `No, I do not want it`. */
-	readonly start?: 'yes' | 'no';
+	/** Whether it begins with a yes that more words may follow. */
+	readonly beginsWithYes: boolean;
+	/** Whether it begins with a no, or has a negation: `No, thank you all`, `Ich möchte keinen`. */
+	readonly hasNo: boolean;
 	/** The cell as plain text. */
 	readonly word: string;
 }
 
-/** Words in seven languages; the first that has a cell decides. */
+/** Words in seven languages: the first list that contains the cell decides. */
 // prettier-ignore
 const words = {
 	blank: ', null, undefined, nil, []',
 	clearlyGone: `unsubscribed, opted out, bounced, complained, hard bounced, hard bounce, abgemeldet, désabonné, désabonnée, désinscrit, désinscrite,
 		dado de baja, dada de baja, descadastrado, descadastrada, disiscritto, disiscritta, uitgeschreven, afgemeld`,
-	// Of Mailchimp, Omnisend, MailerLite, ActiveCampaign, Kit, Klaviyo, Wix, Shopify, Pipedrive, Drip, Constant Contact and listmonk; and of withdrawal.
+	// Statuses of Mailchimp, Omnisend, MailerLite, ActiveCampaign, Kit, Klaviyo, Wix, Shopify, Pipedrive, Drip, Constant
+	// Contact and listmonk; words of withdrawal.
 	gone: `cleaned, blocked, suppressed, deleted, transactional, non subscribed, pending, archived, unconfirmed, junk, cancelled, never subscribed,
 		not subscribed, no consent, undeliverable, denied, non subscriber, not set, temp hold, no permissions set, pending confirmation,
 		awaiting confirmation, unsubscribe, unsub, optout, bounce, hardbounce, spam, spam complaint, abuse, invalid, blocklisted, blacklisted,
-		do not contact, do not email, do not mail, revoked, withdrawn, refused,
+		do not contact, do not email, do not mail, revoked, withdrawn, refused, declined, disagree, abgelehnt, verweigert, refus, recuso, rifiuto,
 		abbestellt, ausgetragen, unzustellbar, blockiert, gesperrt, widersprochen, widerrufen, gelöscht, unbestätigt, Bestätigung ausstehend,
 		bloqué, supprimé, en attente, non confirmé, non inscrit, non abonné, refusé, retiré,
 		baja, de baja, no suscrito, desuscrito, suscripción cancelada, bloqueado, eliminado, pendiente, sin confirmar, no confirmado, rechazado, revocado,
@@ -48,13 +51,10 @@ const words = {
 const polite =
 	/^(yes|ja|oui|si|sim|no|nein|non|nao|nee)(please|thanks|thankyou|sure|ofcourse|bitte|gerne?|danke|naturlich|merci|silvousplait|silteplait|svp|biensur|porfavor|gracias|claro|obrigad[oa]|perfavore|grazie|certo|graag|alstublieft|alsjeblieft|dankje|dankjewel|dankuwel|bedankt)$/;
 
-const starts: ReadonlyArray<readonly ['yes' | 'no', RegExp]> = [
-	[
-		'no',
-		/^\s*(no|not|don'?t|do not|never|nein|kein\p{L}*|nicht|nie|non|pas|jamais|ne|aucune?|sin|nunca|não|sem|niente|nessun\p{L}*|mai|nee|niet|geen|nooit)(?!\p{L})/iu,
-	],
-	['yes', /^\s*(yes|ja|oui|s[iíì]|sim)(?!\p{L})/iu],
-];
+const yesAtStart = /^\s*(yes|ja|oui|s[iíì]|sim|x|✓)(?!\p{L})/iu;
+const noAtStart = /^\s*(no|nie|non|ne|aucune?|sin|nunca|sem|mai(?! \d)|jamais)(?!\p{L})/iu;
+const negation =
+	/(?<!\p{L})(not|don'?t|never|nein|kein\p{L}*|nicht|pas|não|niente|nessun\p{L}*|nee|niet|geen|nooit)(?!\p{L})/iu;
 
 const kindOfWord: ReadonlyMap<string, keyof typeof words> = new Map(
 	(Object.keys(words) as Array<keyof typeof words>)
@@ -62,9 +62,12 @@ const kindOfWord: ReadonlyMap<string, keyof typeof words> = new Map(
 		.flatMap((kind) => words[kind].split(/,\s+/).map((word) => [wordOf(word), kind] as const)),
 );
 
+const clearlyGone = [...kindOfWord].filter(([, kind]) => kind === 'clearlyGone').map(([word]) => word);
+
 /** A cache: columns about consent have few different cells. */
 const seen = new Map<string, Answer>();
 
+/** What a cell says about consent. */
 export function answerIn(cell: unknown): Answer {
 	const text = textOf(cell ?? '');
 	const answer = seen.get(text) ?? readAnswer(text);
@@ -75,16 +78,22 @@ export function answerIn(cell: unknown): Answer {
 
 function readAnswer(text: string): Answer {
 	const word = wordOf(text);
-	const start = starts.find(([, pattern]) => pattern.test(text.normalize('NFC').replace('’', "'")))?.[0];
-	const answer = (kind: Answer['kind'], isPlain = false): Answer => ({ kind, isPlain, start, word });
+	const spelled = text.slice(0, 1000).normalize('NFC').replaceAll('’', "'");
+	const hasNo = noAtStart.test(spelled) || negation.test(spelled);
+	const rest = { beginsWithYes: yesAtStart.test(spelled), hasNo, word };
+	const answer = (kind: Answer['kind'], isPlain = false): Answer => ({ kind, isPlain, ...rest });
 	if (isBroken(text)) return answer('broken');
+	// `#NA` is no "n/a".
+	if (/^["'\s]*#/.test(text)) return answer('other');
 	const kind = kindOfWord.get(word);
 	if (kind === 'clearlyGone') return answer('gone', true);
 	// A date of zeros reads like a no.
 	if (kind === 'plainNo') return answer('no', !isDate(text));
 	if (kind === 'plainYes') return answer('yes', true);
 	if (kind !== undefined) return answer(kind);
-	if (isDate(text)) return answer('date', true);
+	// A number may be a Unix time, or that of a telephone.
+	if (isDate(text)) return answer('date', !/^\s*\d+\s*$/.test(text));
+	if (clearlyGone.some((gone) => word.startsWith(gone))) return answer('gone');
 	return answer(/^\s*https?:/i.test(text) ? 'link' : 'other');
 }
 

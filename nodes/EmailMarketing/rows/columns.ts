@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { isBroken } from '../shared/brokenCells';
 import { quoted } from '../shared/text';
-import { ParameterError, userFacing, type UserFacingError } from '../shared/UserFacingError';
+import { ParameterError, UnreadableRowError, userFacing, type UserFacingError } from '../shared/UserFacingError';
 import { defined, isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
 import { answerIn } from './answers';
 import { consentOf, mayBeConsent } from './consentOf';
@@ -111,7 +112,7 @@ export class ColumnReader {
 		const isKnown = [...this.noted.values()].includes('opt-in') || this.given.some(isConsent);
 		const columns = [...this.answered].filter(([, isAnswered]) => isAnswered).map(([column]) => quoted(column));
 		if (isKnown || columns.length === 0) return undefined;
-		return `Ignored: ${firstOf(columns)}. If people agree or refuse there, name it as 'Opt-In' or 'Opt-Out' under 'Columns'.`;
+		return `Ignored: ${firstOf(columns)}. If it is about consent, name it as 'Opt-In' or 'Opt-Out' under 'Columns'.`;
 	}
 
 	/** Why a row without the email cannot be sent. Where no row has one, all share the same failure. */
@@ -130,6 +131,8 @@ export class ColumnReader {
 
 	private resolve(columns: readonly string[], given: readonly Given[]): Headers {
 		try {
+			const broken = columns.find(isBroken);
+			if (broken !== undefined) throw unreadable(broken);
 			const sources = resolveColumns(columns, given);
 			return { sources, watched: this.note(columns, sources) };
 		} catch (failure) {
@@ -140,7 +143,7 @@ export class ColumnReader {
 	/** Notes which columns are used. Returns the ignored ones that may be about consent. */
 	private note(columns: readonly string[], sources: readonly Source[]): string[] {
 		if (this.noted.size > 1000) return [];
-		// Whether there is anything at the end of a path is seen in each row.
+		// A path may lead to nothing: `collect` notes it per row.
 		for (const { column, field, path } of sources) if (path.length < 2) this.noted.set(column, field);
 		const paths = sources.map(({ path }) => path[0]);
 		const others = columns.filter((column) => !paths.includes(column) && !notWorthNaming.includes(column));
@@ -184,6 +187,7 @@ export class ColumnReaders {
 		this.consent = new ConsentReader(optIns);
 	}
 
+	/** The reader of one value of 'Columns'. */
 	for(columns: unknown): ColumnReader {
 		const key = JSON.stringify(columns ?? {});
 		const reader = this.readers.get(key) ?? new ColumnReader(columns ?? {}, this.consent);
@@ -199,8 +203,14 @@ export class ColumnReaders {
 	}
 }
 
+/** A header in the wrong encoding, or of a broken formula, may be about consent. */
+function unreadable(header: string): UserFacingError {
+	const advice = "Correct it in the sheet, or the 'Encoding' where the file is read.";
+	return new UnreadableRowError(`The header ${quoted(header)} cannot be read`, advice);
+}
+
 /** Whether every cell is empty, as in the blank rows of a sheet; in a result of this node, those of the person. */
-function isBlankRow(row: JsonRecord): boolean {
+export function isBlankRow(row: JsonRecord): boolean {
 	const columns = isResult(row) ? ['email', 'first_name', 'last_name', 'tags'] : Object.keys(row);
 	return columns.every((column) => column === 'row_number' || [row[column]].flat().every(isEmpty));
 }

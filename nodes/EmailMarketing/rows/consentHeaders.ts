@@ -20,21 +20,22 @@ export const headerWords = {
 	/** Wanting or allowing something. */
 	wish: `accept.*, allow.*, wants?, receives?, receiving, send, subscri(b.+|ption), signup, agree.*, permission, erlaub.+, abonn.+, abo, anmeldung,
 		angemeldet, erwunscht, gewunscht, wunsch.*, bestellt, senden, empfanger, mochten?, erhalten, zugestimmt, recevoir, recoit, souhait.+, inscri.+, acept.+,
-		autori.+, quier.+, quer, recib.+, suscri.+, desea, deseja, envio, aceit.+, receb.+, subscr(ito|eveu|icao|itor), assinante, accett.+, vuole,
-		desidera, ricev.+, iscri.+, abbona.+, invio, ontvang.+, wil, gewenst, graag, sturen, aangemeld, geabonneerd, ingeschreven, inschrijving,
+		autori.+, quier.+, quer, recib(e|ir), suscri.+, desea, deseja, envio, aceit.+, receb(e|er), subscr(ito|eveu|icao|itor), assinante, accett.+, vuole,
+		desidera, ricev(e|ere), iscri.+, abbona.+, invio, ontvang.+, wil, gewenst, graag, sturen, aanmeld.+, aangemeld, join, geabonneerd, ingeschreven, inschrij.+,
 		toegestaan, akkoord`,
 	/** Leaving a list, whatever else the header says. */
-	leavingList: `unsubscri.+, unsub, optout, blacklist(ed)?, blocklist(ed)?, bounced, abgemeldet, abbestell.+, desabonne.*, desinscri.+, blackliste,
+	leavingList: `unsubscri.+, unsub, optout, blacklist(ed)?, blocklist(ed)?, abgemeldet, abbestell.+, desabonne.*, desinscri.+, blackliste,
 		desuscri.+, descadastr.+, disiscri.+, uitgeschreven, afgemeld`,
 	/** Leaving something: a list only next to a letter or a consent. */
 	leaving: `abmelde?.*, sperre, verbot, widerspr.+, widerruf.*, unerwunscht, refus.*, blocked, blockiert, bloqu.*, blocca.*, geblokkeerd, retir.+,
-		opposition, baja, revoca.*, revoga.*, cancel.+, negato, uitschrij.+, afmeld.+, opgezegd, ingetrokken, suppress.+, bounces?`,
-	negation: 'no, not, dont, doesnt, never, keine?n?, nicht, nie, ne, n, pas, plus, sin, nao, sem, non, niente, nessuna, niet, geen, nooit',
+		opposition, baja, revoca.*, revoga.*, cancel.+, negato, uitschrij.+, afmeld.+, opgezegd, ingetrokken, suppress.+, bounces?, withdr.+,
+		revok.+, declin.+, denied, reject.+, object(ed|s|ion), excluded?, removed?, abgelehnt, gesperrt, verboten, gekundigt, entzogen, ausgetragen`,
+	negation: 'no, not, dont, doesnt, never, without, keine?n?, nicht, nie, ohne, ne, pas, sans, sin, nao, sem, non, niente, nessuna, senza, niet, geen, nooit, zonder',
 	/** Writing to somebody. */
 	writing: `contact, market, bulk, anschreiben, kontaktieren, contacter, envoyer, ecrire, demarcher, contactar, contatar, enviar, molestar,
 		contattare, inviare, scrivere, contacteren, benaderen, aanschrijven, versturen, mailen, emailen`,
-	/** Says nothing of its own. */
-	other: `j, a, al, la, le, les, el, l, de, del, dell, dei, do, da, d, della, dalla, alla, voor, op, fur, vom, to, of, from, for, di, du, em, il, na,
+	/** Ignored words. */
+	other: `j, n, a, plus, by, via, per, al, la, le, les, el, l, de, del, dell, dei, do, da, d, della, dalla, alla, voor, op, fur, vom, to, of, from, for, di, du, em, il, na,
 		has, is, am, at, on, all, me, please, date, data, fecha, datum, given, erteilt, donne, otorgado, dado, prestato, dato, gegeven, gdpr, dsgvo, rgpd,
 		lgpd, avg, double, comercial, commerciale, promozionale, meer, mehr, reason, grund, person, member, contacto, contatt?o, kontakt`,
 } as const;
@@ -42,7 +43,7 @@ export const headerWords = {
 type Kind = Consent | 'weak opt-in' | 'weak opt-out';
 
 /**
- * Whole headers whose words do not tell. Case, spaces, punctuation and accents make no difference. Weak ones may be about
+ * Headers that the words would not tell. Case, spaces, punctuation and accents make no difference. Weak ones may be about
  * something else, such as a course: they only skip, and only by plain words. Many are from exports and APIs: Mailchimp
  * (whose OPTIN_TIME is blank for imported subscribers), HubSpot, Salesforce, Brevo, Klaviyo, Mailjet, Intercom, Ghost,
  * Substack, BigCommerce, Pipedrive, Constant Contact, Campaign Monitor, Drip, Wix, MailPoet, Dynamics 365.
@@ -60,7 +61,7 @@ export const wholeHeaders: Readonly<Record<Kind, string>> = {
 		Inscrita no boletim, Boletim informativo, Accetta e-mail, Accetta comunicazioni, Notiziario, Nieuwsbrief, Nieuwsbrieven, Geabonneerd,
 		E-mail toegestaan, Mag gemaild worden, Mag benaderd worden`,
 	'opt-out': `Is Unsubscribed, Is Opted Out, Has Opted Out, Email Opted Out, Date Unsubscribed, Opted Out At, Opt Out Date, Opted Out of Email,
-		Has Opted Out of Email, Do Not Email, Do Not Contact, UNSUB_TIME, hs_email_optout, Suppressed, Blocked, Has Hard Bounced, Hard Bounced, Hard Bounce, Spam Complaint,
+		Has Opted Out of Email, Do Not Email, Do Not Contact, UNSUB_TIME, hs_email_optout, Suppressed, Blocked, Has Hard Bounced, Hard Bounced, Hard Bounce, Bounced, Bounced At, Email Bounced, Email Bounced Date, Email Bounced Reason, IsEmailBounced, Email Blocked, E-Mail-Sperre, Mailsperre, Mailverbot, Spam Complaint,
 		Marked Email as Spam, CLEAN_TIME, IsUnsub, Email Suppressions, IsExcludedFromCampaigns, IsSpamComplaining, Email Disabled, Do Not Send,
 		Do Not Subscribe, donotbulkemail, Ausgetragen, Kontakt unerwünscht, Widerrufen am, Abmeldegrund, Liste noire, Liste rouge e-mail, Opposition,
 		Droit d'opposition, Stop pub, Stop e-mail, NPAI e-mail, Dado de baja, Dada de baja, De baja, Cancelación de suscripción, Suscripción cancelada,
@@ -68,14 +69,14 @@ export const wholeHeaders: Readonly<Record<Kind, string>> = {
 		Subscrição cancelada, Cancelamento da inscrição, Data de cancelamento da inscrição, Removido da lista, Não perturbe, Cancellazione iscrizione,
 		Iscrizione annullata, Opposizione, Zwarte lijst, Bezwaar`,
 	status: 'State, Permission to Send, Email Permission to Send, EU Consent, Email Status - Primary Address, Global Status',
-	'weak opt-in': `Permission, OK to Contact, Contact Allowed, GDPR, Keep Me Updated, Stay in Touch, Marketing, Marketing Emails, Promotional Emails,
+	'weak opt-in': `Subscribe, Subscribe Me, Subscriber, Permission, OK to Contact, Contact Allowed, GDPR, Keep Me Updated, Stay in Touch, Marketing, Marketing Emails, Promotional Emails,
 		Email Updates, Mailings, Newsletter erhalten, DSGVO, Kontakt erlaubt, Mail erlaubt, Mails erlaubt, Rundschreiben, Rundmail, Angemeldet, Abonniert,
 		Abonnent, Anmeldung, Werbung, Mailing, Verteiler, Datenschutz akzeptiert, Datenschutz, RGPD, Inscrit, Inscrite, Accord, Abonné, Abonnée,
 		Abonnement, Inscription, Accepte, Publicité, Actualités, Inscrito, Inscrita, Suscriptor, Suscripción, Acepta, Alta, Autorización, Autoriza,
 		Publicidad, Novedades, LGPD, Inscrição, Assinante, Subscritor, Aceita, Aceite, Publicidade, Boletim, Novidades, Iscritto, Iscritta, Iscrizione,
 		Abbonato, Accetta, Autorizza, Pubblicità, Privacy, Consenso privacy, AVG, Ingeschreven, Aangemeld, Inschrijving, Aanmelding, Abonnee, Akkoord,
 		Reclame`,
-	'weak opt-out': `Abmeldung, Abmeldedatum, Abmelden, Gesperrt, Widerspruch, Widerrufen, Widerruf, Widerruf am, Sperrvermerk, Deactivated, Deaktiviert, Revocado, Bloqué, Refus, Oposición, Baja, Bajas,
+	'weak opt-out': `Withdrawn, Revoked, Objection, Abmeldung, Abmeldedatum, Abmelden, Gesperrt, Widerspruch, Widerrufen, Widerruf, Widerruf am, Sperrvermerk, Deactivated, Deaktiviert, Revocado, Bloqué, Refus, Oposición, Baja, Bajas,
 		Fecha de baja, Fecha baja, Bloqueado, Bloqueada, Oposição, Revogado, Bloccato, Bloccata, Revoca, Uitschrijfdatum, Afmelddatum, Uitschrijving,
 		Afmelding, Afmelden, Uitschrijven, Geblokkeerd, Ingetrokken`,
 };

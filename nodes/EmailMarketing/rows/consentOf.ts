@@ -62,9 +62,9 @@ const otherChannel = /sms|whatsapp|fax|telefon|phone|calls|anruf|appel|llamada|p
 const byMail = /mail|newsletter|infolettre|boleti|nieuwsbrief|rundbrief/;
 /** About a letter rather than the wish for it: topics, counts, the last one sent. */
 const aboutLetters =
-	/source|quelle|origin|herkunft|ipaddress|count|anzahl|nombre|numero|noof|language|sprache|langue|idioma|lingua|topic|thema|theme|frequen|interes|template|campaign|kampagne|campagne|last|letzte|budget|manager|leiter|director|agentur|agency|team|abteilung|department|lead|verif|valid|opened|click/;
+	/source|quelle|origin|herkunft|ipaddress|count|anzahl|nombre|numero|noof|language|sprache|langue|idioma|lingua|topic|thema|theme|frequen|template|campaign|kampagne|campagne|last|letzte|budget|manager|leiter|director|agentur|agency|team|abteilung|department|lead|verif|valid|opened|click/;
 
-/** A promise next to a wish: `I can unsubscribe at any time`. */
+/** With one of these, words of leaving are a promise: `I can unsubscribe at any time`. */
 const anytime = /anytime|jederzeit|toutmoment|cualquiermomento|qualquermomento|qualsiasimomento|allentijde|elkmoment/;
 
 /** The kind of a header that is in no table: full if all of its words are known, else weak. */
@@ -80,7 +80,8 @@ function kindByWords(header: string, name: string): string | undefined {
 	const subject: Meaning[] = isFull ? ['letter', 'mail', 'consent'] : ['letter'];
 	if (isFull && has('leavingList')) return 'opt-out';
 	if (optOut.test(name)) return 'skipping opt-out';
-	if (has('leavingList') || (has('leaving') && has(...subject))) return `${strength}opt-out`;
+	if (has('leavingList') || (has('leaving') && has('letter', ...(isFull ? (['consent'] as const) : []))))
+		return `${strength}opt-out`;
 	if (aboutLetters.test(name)) return undefined;
 	if (has('negation') && has(...subject, ...(isFull ? (['writing'] as const) : []))) return `${strength}opt-out`;
 	if (has('consent') && isFull) return 'opt-in';
@@ -96,13 +97,16 @@ const patterns = Object.entries(headerWords).map(([meaning, list]) => {
 /** What each word of a header means; `undefined` for others. */
 function meaningsIn(header: string): Array<Meaning | undefined> {
 	const text = header
+		.replace(/№|(?<!\p{L})no?[.º°]/giu, ' nr ')
 		.normalize('NFKD')
 		.replace(/[\p{M}\p{Cf}]/gu, '')
 		.replace(/[’ʼ]/g, "'")
 		.replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
 		.toLowerCase()
 		.replace(/\be[\s-]+mail/g, 'email')
-		.replace(/(?<!\p{L})opt(ed)?[\s_-]*(in|out)(?!\p{L})/gu, 'opt$2')
+		.replace(/(?<!\p{L})opt(ed|s|ing)?[\s_-]*(me[\s_-]*)?(in|out)(?!\p{L})/gu, 'opt$3')
+		.replace(/(?<!\p{L})sign(ed)?[\s_-]*up/gu, 'signup')
+		.replace(/(?<=[\s_-])no\P{L}*$/u, 'nr')
 		.replace(/n't/g, 'nt')
 		.replace(/lettres? d'information/g, 'infolettre');
 	return text.match(/\p{L}+|\p{N}+/gu)?.flatMap(meaningsOf) ?? [];
@@ -116,12 +120,19 @@ function meaningsOf(word: string): Array<Meaning | undefined> {
 	return [...meaningsOf(first), ...meaningsOf(rest)];
 }
 
-const aboutConsent = /mail|news|letter|permi|gdpr|dsgvo|rgpd|lgpd|privacy|datenschutz/;
+const aboutConsent = /mail|news|letter|subscri|optout|permi|gdpr|dsgvo|rgpd|lgpd|privacy|datenschutz/;
+
+/** A cache for `mayBeConsent`. */
+const mayBe = new Map<string, boolean>();
 
 /** Whether an ignored column may be about consent, so that a user should hear of it. */
 export function mayBeConsent(header: string): boolean {
-	const text = header.slice(0, 1000);
-	const name = plainText(text);
-	const isAbout = aboutConsent.test(name) || meaningsIn(text).some((one) => one === 'letter' || one === 'consent');
-	return isAbout && !aboutLetters.test(name);
+	if (header.length > 1000) return false;
+	if (mayBe.size >= 2000) mayBe.clear();
+	const name = plainText(header);
+	const isAbout = (): boolean =>
+		aboutConsent.test(name) || meaningsIn(header).some((one) => one === 'letter' || one === 'consent');
+	const answer = mayBe.get(header) ?? (isAbout() && !aboutLetters.test(name));
+	mayBe.set(header, answer);
+	return answer;
 }

@@ -1,34 +1,37 @@
 import { columnParameters } from '../panel/rowFields';
-import { isBroken } from '../shared/brokenCells';
 import { quoted, textOf } from '../shared/text';
 import { UnreadableRowError, UserFacingError } from '../shared/UserFacingError';
 import { isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
-import { firstOf } from './columns';
-import { HeaderCache } from './HeaderCache';
+import { firstOf, isBlankRow } from './columns';
 import { pathOf, sourceOf, type Given } from './resolveColumns';
 
-/** Checks names under 'Columns' against all items. With a mistyped opt-out, nobody seems to have opted out. */
+/** Checks names under 'Columns' against all items: a mistyped opt-out would subscribe everybody who has left. */
 export class NamedColumns {
 	/** A cache: name → whether an item has the column. */
 	private readonly found = new Map<string, boolean>();
+	private filled?: readonly JsonRecord[];
+	private columns?: readonly string[];
 
 	/**
-	 * @param rows all items but results of this node, which were judged in their own run
+	 * @param items all items but results of this node, which were judged in their own run
 	 * @param isOnlyItem whether the run has one item, such as a form, which omits boxes that are not ticked
 	 */
 	constructor(
-		private readonly rows: readonly JsonRecord[],
+		private readonly items: readonly JsonRecord[],
 		private readonly isOnlyItem: boolean,
 	) {}
 
-	/** @throws UserFacingError for the whole run, if no item has a column about consent, or a header cannot be read */
+	/** Computed once it is needed: most runs name no column. */
+	private get rows(): readonly JsonRecord[] {
+		this.filled ??= this.items.filter((row) => !isBlankRow(row));
+		return this.filled;
+	}
+
+	/** @throws UserFacingError for the whole run, if no item has a column about consent */
 	assertFixed(columns: JsonRecord): void {
-		const headers = new HeaderCache((names) => names.find(isBroken));
-		const broken = this.rows.map((row) => headers.of(row)).find((header) => header !== undefined);
-		if (broken !== undefined) throw unreadable(broken);
 		for (const parameter of ['optIn', 'optOut'] as const) {
 			const given = { ...columnParameters[parameter], name: textOf(columns[parameter] ?? '') };
-			const isFine = this.rows.length === 0 || isEmpty(given.name) || this.has(given) || this.isUnticked(given);
+			const isFine = isEmpty(given.name) || this.rows.length === 0 || this.has(given) || this.isUnticked(given);
 			if (!isFine) throw this.notFound(given);
 		}
 	}
@@ -48,11 +51,9 @@ export class NamedColumns {
 	private has(given: Given): boolean {
 		const known = this.found.get(given.name);
 		if (known !== undefined) return known;
-		const sources = new HeaderCache((headers) => sourceOf(given, headers));
-		const isFound = this.rows.some((row) => {
-			const source = sources.of(row);
-			return source !== undefined && valueAt(row, source.path) !== undefined;
-		});
+		this.columns ??= [...new Set(this.rows.flatMap(Object.keys))];
+		const source = sourceOf(given, this.columns);
+		const isFound = source !== undefined && this.rows.some((row) => valueAt(row, source.path) !== undefined);
 		this.found.set(given.name, isFound);
 		return isFound;
 	}
@@ -70,12 +71,6 @@ export class NamedColumns {
 		const message = `No item has the column ${quoted(name)} ('${displayName}')`;
 		return new UserFacingError(message, details, { countsAsOptOut: true });
 	}
-}
-
-function unreadable(header: string): UserFacingError {
-	const details =
-		"It may be about consent. Correct it in the sheet, or the 'Encoding' where the file is read. Nothing was sent.";
-	return new UserFacingError(`The header ${quoted(header)} cannot be read`, details, { countsAsOptOut: true });
 }
 
 const adviceIfEmpty =

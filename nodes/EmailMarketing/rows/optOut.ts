@@ -82,7 +82,7 @@ export class ConsentReader {
 	}
 }
 
-/** A clear opt-out counts next to a broken cell. Next to any other, the broken cell decides: it may have been clear. */
+/** A clear opt-out outranks a broken cell, which may have been clear; a broken cell outranks everything else. */
 function strongest(found: readonly OptOut[]): OptOut | undefined {
 	const isClear = found.some((one) => one.isClear);
 	const deciding = found.find(({ isBroken }) => isBroken !== isClear) ?? found[0];
@@ -119,7 +119,9 @@ export function optOutBy(column: ConsentColumn, value: unknown, isOnlyItem = fal
 	const isFull = !isWeak && consent !== 'status';
 	if (broken !== undefined && isFull) return optOut(`is ${textOf(broken).trim()}`, false, true);
 	if (broken !== undefined) return optOut(`is ${textOf(broken).trim()}, which cannot be read`);
-	const needsYes = consent === 'opt-in' && (isWeak ? isOnlyItem : column.column !== ownState);
+	// A column that is named counts in full, whatever its name.
+	const isState = column.column === ownState && column.name !== '';
+	const needsYes = consent === 'opt-in' && (isWeak ? isOnlyItem : !isState);
 	if (needsYes && answers.every(({ kind }) => kind === 'blank')) return optOut('is empty');
 	const optsOut = isWeak ? optsOutWeakly : optsOutFully;
 	const which = answers.findIndex((answer) => optsOut(column, answer, Array.isArray(value)));
@@ -147,17 +149,21 @@ function optsOutFully({ consent }: ConsentColumn, { kind }: Answer): boolean {
 	return kind !== 'yes' && kind !== 'date';
 }
 
+/** A date among other words, or as spreadsheets count it: `am 31.05.2024`, `31-May-24`, 45443. */
+const dateLike = /(19|20)\d\d|^\d{5}$|^\d\d?\p{L}{3,}\d\d$/u;
+
 /** @param isTicked whether the answers are those that are ticked in a form */
 function optsOutWeakly(
 	{ consent, name }: ConsentColumn,
-	{ kind, isPlain, start, word }: Answer,
+	{ kind, beginsWithYes, hasNo, word }: Answer,
 	isTicked: boolean,
 ): boolean {
 	if (kind === 'gone') return true;
 	if (kind === 'blank') return false;
-	if (consent === 'opt-in') return kind === 'no' || start === 'no';
+	if (consent === 'opt-in') return kind === 'no' || hasNo;
 	if (kind === 'no') return false;
-	return isTicked || kind === 'date' || (kind === 'yes' && isPlain) || start === 'yes' || word === name;
+	const isYes = kind === 'yes' || beginsWithYes || isTicked || word === name;
+	return isYes || kind === 'date' || dateLike.test(word);
 }
 
 /** Whether an answer opts out in plain words. */

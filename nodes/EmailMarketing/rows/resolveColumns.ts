@@ -13,6 +13,7 @@ export type GivenColumns = { readonly [key in keyof typeof columnParameters]?: s
 /** A column that is named under 'Columns'. */
 export type Given = (typeof columnParameters)[keyof GivenColumns] & { readonly name: string };
 
+/** The columns that are named under 'Columns'. */
 export function givenColumns(columns: GivenColumns): Given[] {
 	const keys = Object.keys(columnParameters) as Array<keyof GivenColumns>;
 	return keys
@@ -74,7 +75,8 @@ export function resolveColumns(columns: readonly string[], given: readonly Given
 
 /** The given column: by its exact name, else by one that differs only in case and spaces, else by a path. */
 export function sourceOf({ field, name }: Given, columns: readonly string[]): Source | undefined {
-	const found = columns.includes(name) ? name : columns.find((column) => loose(column) === loose(name));
+	const wanted = loose(name);
+	const found = columns.includes(name) ? name : columns.find((column) => loose(column) === wanted);
 	if (found !== undefined) return { field, column: found, path: [found] };
 	const path = pathOf(name);
 	return columns.includes(path[0] ?? '') ? { field, column: name.trim(), path } : undefined;
@@ -89,7 +91,7 @@ function loose(name: string): string {
 
 /** The steps of `body.email`, `emails[0].value` or `body['First Name']`, the forms of fields dragged in n8n. */
 export function pathOf(name: string): string[] {
-	const steps = name.trim().matchAll(/\[(['"]?)(.*?)\1\]|[^.[]+/g);
+	const steps = name.trim().matchAll(/\[(['"]?)(.{0,200}?)\1\]|[^.[]+/g);
 	return [...steps].map(([step, , inner]) => inner ?? step);
 }
 

@@ -88,6 +88,12 @@ describe('an opt-out column that no item has', () => {
 		expect(added()).toEqual(['ann@new.example', 'bob@new.example']);
 	});
 
+	it.each(operations)('is not asked of the empty item that %s gets where a source found nothing', async (operation) => {
+		const done = await run(operation, [{}, { Email: '' }], optOut, isQuiet);
+		expect(errorText(done)).not.toContain('No item has');
+		expect(changes()).toEqual([]);
+	});
+
 	it.each(operations)('is checked in %s for a run of one item, too', async (operation) => {
 		const [ann = {}] = sheet;
 		expectFailure(await run(operation, [ann], optOut), { mentions: ['Wil nicht mehr'] });
@@ -170,6 +176,16 @@ describe('an opt-in column that no item has', () => {
 		const done = await run('import', sheet, { ...optIn, ...mayBeMissing });
 		expect(jsonOf(done).map(({ action }) => action)).toEqual(['skipped', 'skipped', 'skipped']);
 	});
+});
+
+it("an opt-in named under 'Columns' needs a yes in every row, also where it is called is_subscribed", async () => {
+	const rows = [
+		{ email: 'ann@new.example', is_subscribed: '' },
+		{ email: 'bob@new.example', is_subscribed: 'yes' },
+		{ email: 'cy@new.example' },
+	];
+	await run('import', rows, { columns: { optIn: 'is_subscribed' } });
+	expect(added()).toEqual(['bob@new.example']);
 });
 
 describe('items that an earlier run has judged', () => {
@@ -347,15 +363,19 @@ describe('broken cells', () => {
 });
 
 describe('a file that was read in the wrong encoding', () => {
-	it.each(operations)('stops %s, as a header that cannot be read may be about consent', async (operation) => {
-		const rows = [{ 'E-Mail': 'ann@new.example', 'D\uFFFDsabonn\uFFFD': 'oui' }, { 'E-Mail': 'bob@new.example' }];
-		expectFailure(await run(operation, rows), { mentions: ['cannot be read', 'Encoding'] });
-		expect(changes()).toEqual([]);
-		for (const header of ['#REF!', '#BEZUG!']) {
-			const done = await run(operation, [{ Email: 'ann@new.example', [header]: 'nein' }]);
-			expectFailure(done, { mentions: [`"${header}"`] });
-		}
-	});
+	it.each(['import', 'upsert', 'sync'])(
+		'has rows that %s rejects, as their header may be about consent',
+		async (operation) => {
+			const rows: IDataObject[] = [
+				{ 'E-Mail': 'ann@new.example', 'D\uFFFDsabonn\uFFFD': 'oui' },
+				{ 'E-Mail': 'bob@new.example', '#REF!': 'nein' },
+				{ 'E-Mail': 'cy@new.example' },
+			];
+			const done = jsonOf(await run(operation, rows, {}, isQuiet));
+			expect(done.slice(0, 2)).toMatchObject([0, 1].map(() => ({ action: 'rejected', is_subscribed: false })));
+			expect([added(), done[0]?.reason]).toEqual([['cy@new.example'], expect.stringContaining('cannot be read')]);
+		},
+	);
 
 	it('changes no name that cannot be read', async () => {
 		const { email, firstName } = defined(list().subscribers.find((one) => one.firstName !== null));
