@@ -421,3 +421,43 @@ describe('an opt-in column that only some items have', () => {
 		expect(optOuts(items)).toEqual(expected);
 	});
 });
+
+describe('a header that only looks like consent', () => {
+	// prettier-ignore
+	it.each([
+		'Contact No', 'CONTACT_NO', 'Contact N°', 'Contact №', 'N° contact', 'Email No.', 'Newsletter No.', 'Boletín Nº', 'No. de correo', 'N. e-mail',
+		'Marketing emails bounced', 'Bounced Emails', 'Cancellation Email', 'Retirement Email', 'Suppressed Email', 'Newsletter Plus', 'Newsletters recibidas',
+		'Mail Stop', 'Bestellstatus', 'Zahlungsstatus', 'Received Newsletter',
+	])('is no column of consent: "%s"', (header) => {
+		for (const cell of ['yes', 'no', 1, '987654321', '2024-05-31', '']) expect(optOutIn(header, cell)).toBeUndefined();
+	});
+
+	it('never unsubscribes somebody by a number, which may be that of a telephone', () => {
+		expect(judge([{ Unsubscribed: '9876543210' }])[0]).toMatchObject({ isClear: false });
+	});
+});
+
+describe('a column that may be about something else', () => {
+	it.each([
+		['Abmeldung', 'am 31.05.2024'],
+		['Abmeldedatum', '31.05.2024 14:00 Uhr'],
+		['Fecha de baja', 45443],
+		['Uitschrijfdatum', '31-May-24'],
+		['Abmeldung', 'X (Mail)'],
+		['Möchten Sie unseren Newsletter?', 'Ich möchte keinen Newsletter'],
+		['GDPR', 'declined'],
+		['AVG', 'ga niet akkoord'],
+		['Status', 'Unsubscribed by admin'],
+		['Opt Out', '#NA'],
+	])('skips where the person has left: %s: %s', (header, cell) => {
+		expect(optOutIn(header, cell)).toBeDefined();
+	});
+
+	it.each([
+		['Angemeldet', 'Mai 2024'],
+		['Inscrito', '10e'],
+		['Angemeldet', 'Grundkurs'],
+	])('says nothing where it is about something else: %s: %s', (header, cell) => {
+		expect(optOutIn(header, cell)).toBeUndefined();
+	});
+});

@@ -1,7 +1,7 @@
 import { isBroken } from '../shared/brokenCells';
 import { plainText, textOf } from '../shared/text';
 import { bare } from './consentOf';
-import { isDate } from './dates';
+import { hasDate, isDate } from './dates';
 
 /** What a cell says about consent. */
 export interface Answer {
@@ -12,6 +12,8 @@ export interface Answer {
 	readonly beginsWithYes: boolean;
 	/** Whether it begins with a no, or has a negation: `No, thank you all`, `Ich möchte keinen`. */
 	readonly hasNo: boolean;
+	/** Whether it is a date, or has one among other words. */
+	readonly hasDate: boolean;
 	/** The cell as plain text. */
 	readonly word: string;
 }
@@ -80,7 +82,7 @@ function readAnswer(text: string): Answer {
 	const word = wordOf(text);
 	const spelled = text.slice(0, 1000).normalize('NFC').replaceAll('’', "'");
 	const hasNo = noAtStart.test(spelled) || negation.test(spelled);
-	const rest = { beginsWithYes: yesAtStart.test(spelled), hasNo, word };
+	const rest = { beginsWithYes: yesAtStart.test(spelled), hasNo, hasDate: hasDate(spelled), word };
 	const answer = (kind: Answer['kind'], isPlain = false): Answer => ({ kind, isPlain, ...rest });
 	if (isBroken(text)) return answer('broken');
 	// `#NA` is no "n/a".

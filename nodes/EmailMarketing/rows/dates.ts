@@ -18,3 +18,8 @@ const dateBehind = new RegExp(
 export function withoutDate(text: string): string {
 	return text.replace(dateBehind, '');
 }
+
+/** Whether a text has a date, also as spreadsheets count it: `am 31.05.2024`, `31-May-24`, 45443. */
+export function hasDate(text: string): boolean {
+	return isDate(text) || /(19|20)\d\d|^\s*\d{5}\s*$|^\s*\d\d?\W?\p{L}{3,}\W?\d\d\s*$/u.test(text);
+}

@@ -149,13 +149,10 @@ function optsOutFully({ consent }: ConsentColumn, { kind }: Answer): boolean {
 	return kind !== 'yes' && kind !== 'date';
 }
 
-/** A date among other words, or as spreadsheets count it: `am 31.05.2024`, `31-May-24`, 45443. */
-const dateLike = /(19|20)\d\d|^\d{5}$|^\d\d?\p{L}{3,}\d\d$/u;
-
 /** @param isTicked whether the answers are those that are ticked in a form */
 function optsOutWeakly(
 	{ consent, name }: ConsentColumn,
-	{ kind, beginsWithYes, hasNo, word }: Answer,
+	{ kind, beginsWithYes, hasNo, hasDate, word }: Answer,
 	isTicked: boolean,
 ): boolean {
 	if (kind === 'gone') return true;
@@ -163,7 +160,7 @@ function optsOutWeakly(
 	if (consent === 'opt-in') return kind === 'no' || hasNo;
 	if (kind === 'no') return false;
 	const isYes = kind === 'yes' || beginsWithYes || isTicked || word === name;
-	return isYes || kind === 'date' || dateLike.test(word);
+	return isYes || hasDate;
 }
 
 /** Whether an answer opts out in plain words. */
