@@ -11,10 +11,7 @@ export function subscribersOf(contactList: string): ApiRequest {
 	return { key: 'subscriber.getAll', pathValues: { contactList }, names: new Map([['contactList', 'Contact List']]) };
 }
 
-/**
- * Reads a list to its end, and once more if many entries are missing: two equal readings show that the total is wrong.
- * Warns if entries may be missing, and throws if too many are.
- */
+/** Reads a list, twice if much is missing: equal readings mean a wrong total. Warns in doubt; throws if too short. */
 export async function fetchWholeList(
 	client: ApiClient,
 	request: ApiRequest,
@@ -34,8 +31,6 @@ export async function fetchWholeList(
 		if (list.warning !== undefined) warn(list.warning);
 		return [...entries.values()];
 	}
-	throw new UserFacingError(
-		'The list is incomplete',
-		`${first.warning} Nothing is lost: the next poll compares with the last successful one.`,
-	);
+	const advice = `${first.warning} Nothing is lost: the next poll compares with the last successful one.`;
+	throw new UserFacingError('The list is incomplete', advice);
 }

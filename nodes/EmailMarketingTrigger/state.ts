@@ -18,10 +18,7 @@ export interface TriggerState {
 	readonly campaigns?: CampaignState;
 }
 
-/**
- * Reads the state that n8n has kept for this node: one string, because n8n watches every part of an object. `undefined`
- * if it is of another service or an older format; throws if a newer version of this node has written it.
- */
+/** The kept state, a string: n8n watches each part of an object. `undefined` for another service or older format. */
 export function loadState({ state }: IDataObject, baseUrl: string, contactList?: string): TriggerState | undefined {
 	const kept = typeof state === 'string' ? parseJson(state) : undefined;
 	if (!isRecord(kept)) return undefined;

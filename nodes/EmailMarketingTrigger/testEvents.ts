@@ -31,8 +31,6 @@ export async function testEvents(context: IPollFunctions): Promise<INodeExecutio
 		return resource === undefined ? [] : [itemOf({ event, resource } as TriggerEvent, isSimplified)];
 	});
 	if (items.length > 0) return [items];
-	throw new UserFacingError(
-		'There is no entry to test with yet',
-		'Create one and test again: the test shows what the workflow will receive.',
-	);
+	const advice = 'Create one and test again: the test shows what the workflow will receive.';
+	throw new UserFacingError('There is no entry to test with yet', advice);
 }

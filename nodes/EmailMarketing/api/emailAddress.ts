@@ -1,10 +1,7 @@
 import { ParameterError } from '../shared/UserFacingError';
 import { shortened } from '../shared/text';
 
-/**
- * A key that is equal for all spellings of an address, which differ in case, surrounding spaces and the notation of
- * international domains; '' for a value that is not text.
- */
+/** A key equal for all spellings of an address: case, outer spaces, international domains. '' if it is not text. */
 export function addressKey(value: unknown): string {
 	if (typeof value !== 'string') return '';
 	const address = value.trim().normalize('NFC').toLowerCase();
@@ -25,10 +22,8 @@ export function assertEmail(text: string): void {
 	if (isEmailAddress(text)) return;
 	// An invisible character would go unnoticed in the message.
 	const hidden = /[\p{Cc}\p{Cf}]/u.test(text) ? ': it contains an invisible character' : '';
-	throw new ParameterError(
-		`"${shortened(text, 100)}" is not an email address${hidden}`,
-		"Fix it in 'Email', or in your sheet.",
-	);
+	const advice = "Fix it in 'Email', or in your sheet.";
+	throw new ParameterError(`"${shortened(text, 100)}" is not an email address${hidden}`, advice);
 }
 
 /** `müller.de` → `xn--mller-kva.de`, the form in which services may store it. */

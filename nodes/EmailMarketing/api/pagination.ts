@@ -1,6 +1,6 @@
 /** Reads a page of a list and finds those after it: by number or `next` link. Inferred from Laravel's paginators. */
 
-import { isRecord, type JsonRecord } from '../shared/values';
+import { isRecord, valueAt, type JsonRecord } from '../shared/values';
 import { idOf } from './response';
 
 export interface Page {
@@ -15,13 +15,9 @@ export interface Page {
 }
 
 /** Entries requested per page. A service that ignores `per_page` returns its own number. */
-export const pageSize = 100;
+const pageSize = 100;
 
-/**
- * Reads the page in a response; `undefined` if the body contains no list.
- * @param name the service's name for the list: `subscribers`
- * @param headers with names in lowercase
- */
+/** Reads a page of the list `name` (`subscribers`); `undefined` if there is no list. Header names are lowercase. */
 export function parsePage(body: unknown, name: string, headers: JsonRecord = {}): Page | undefined {
 	const found = findItems(body, name);
 	if (found === undefined) return undefined;
@@ -54,11 +50,8 @@ function findItems(body: unknown, name: string, outer: readonly JsonRecord[] = [
 
 /** The query of the link to the next page. Its host and path are ignored. */
 function nextQuery(envelopes: readonly JsonRecord[], { link }: JsonRecord): string | undefined {
-	const candidates = envelopes.flatMap((fields) => [
-		isRecord(fields.links) ? fields.links.next : undefined,
-		fields.next_page_url,
-		fields.next,
-	]);
+	const linksIn = (fields: JsonRecord) => [valueAt(fields, ['links', 'next']), fields.next_page_url, fields.next];
+	const candidates = envelopes.flatMap(linksIn);
 	const found = candidates.find((value) => typeof value === 'string') ?? nextInHeader(link);
 	// A link without a query identifies no page.
 	if (typeof found === 'string' && found !== '') return queryIn(found) || undefined;

@@ -30,10 +30,7 @@ export function spellingsOf(key: EndpointKey, inUse: string, found: EndpointPath
 	return [...new Set(spellings)].filter((path) => path !== inUse && isComplete(path)).slice(0, maxSpellings);
 }
 
-/**
- * Paths that the searches of a contact list may have, likeliest first: filters as in Laravel's query builders, or the
- * email in place of the ID. A path that does not name the list is none.
- */
+/** Paths that searches may have, likeliest first: Laravel's filters, or the email as the ID. Each names the list. */
 export function searchSpellings(list: string, one: string): Record<SearchKey, string[]> {
 	const filters = ['filter[email]', 'email', 'search', 'filter[search]'].map((name) => `${list}?${name}={email}`);
 	const namesList = (path: string): boolean => path.includes('{contactList}');

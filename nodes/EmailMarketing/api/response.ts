@@ -4,10 +4,7 @@ import type { components } from '../../../contract/types';
 import { textOf } from '../shared/text';
 import { isRecord, leavesEmpty, parseFlag, type JsonRecord } from '../shared/values';
 
-/**
- * The resource inside its envelope: `{message, campaign: {...}}` → the campaign. `{data: {...}}` is read too, because
- * most envelopes are inferred. A response without an envelope is the resource itself.
- */
+/** The resource in `{message, campaign: {...}}` or (most are inferred) `{data: {...}}`; else the whole response. */
 export function unwrap(response: JsonRecord, name: string): JsonRecord {
 	const inner = response[name];
 	if (isRecord(inner)) {
@@ -87,10 +84,7 @@ const campaignFields = [
 	'name', 'uuid', 'contact_list', 'is_sent', 'sent', 'opens', 'clicks', 'unsubs', 'bounces', 'created_at',
 ] satisfies Array<keyof components['schemas']['Campaign']>;
 
-/**
- * At most ten fields of a campaign, most useful first, and `more` that were asked for. A contact list or template with
- * a name is reduced to the name.
- */
+/** At most ten fields of a campaign, most useful first, and `more`. A named list or template becomes its name. */
 export function simplifyCampaign(campaign: JsonRecord, more: readonly string[] = []): JsonRecord {
 	const fields = Object.entries(campaign).map(([field, value]) => {
 		const isNamed = ['contact_list', 'template'].includes(field) && isRecord(value) && 'name' in value;

@@ -5,10 +5,7 @@ const tagWith = (separator: string): RegExp =>
 	new RegExp(`\\s*(?:"((?:[^"]|"")*)"\\s*(?=${separator}|$)|([^${separator}]*))(?:${separator}|$)`, 'gu');
 const tagBefore = { ',': tagWith(','), ';': tagWith(';') };
 
-/**
- * The tags of a text in order, without quotes, surrounding spaces and empty tags. They are separated by commas or, if
- * no comma is outside double quotes, by semicolons.
- */
+/** The tags of a text, unquoted, trimmed, none empty. Split at commas or, if all of those are quoted, semicolons. */
 export function splitTags(text: string): string[] {
 	const tags = [...text.matchAll(tagBefore[separatorOf(text)])].map(([, quoted, plain = '']) =>
 		(quoted?.replaceAll('""', '"') ?? plain).trim(),

@@ -53,10 +53,7 @@ export interface Report {
 	readonly error?: NodeApiError;
 }
 
-/**
- * The outcome of every item of one execution of the node, across the tries of 'Retry On Fail': n8n runs all items again
- * in each try, and nothing that is or may be done is sent twice.
- */
+/** Outcomes of one execution. 'Retry On Fail' runs all items again: nothing that is or may be done is sent twice. */
 export class Outcomes {
 	private outcomes: Outcome[] = [];
 	private concluded: Batch[] = [];

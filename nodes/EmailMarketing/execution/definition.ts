@@ -61,10 +61,8 @@ function sentFields(property: INodeProperties): SentField[] {
 	return [...sentField(property), ...innerOf(property).flatMap((inner) => sentField(inner, property.name))];
 }
 
-function sentField(
-	{ name, displayName, required: isRequired = false, type, routing, displayOptions }: INodeProperties,
-	collection?: string,
-): SentField[] {
+function sentField(field: INodeProperties, collection?: string): SentField[] {
+	const { name, displayName, required: isRequired = false, type, routing, displayOptions } = field;
 	const property = routing?.send?.property;
 	if (property === undefined) return [];
 	const shownFor = displayOptions?.show as SentField['shownFor'];

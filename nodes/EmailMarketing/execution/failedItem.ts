@@ -48,17 +48,12 @@ export function isFailure(json: IDataObject): boolean {
 	return ['error', 'details', 'httpStatus', 'canRetry'].every((name) => Object.hasOwn(json, name));
 }
 
-/**
- * The report on a failure, then the columns of its row. A column of the same name becomes `input_<name>`, but is
- * replaced if the row is an earlier failure of this node.
- */
+/** The report, then the row: equal names become `input_<name>`, but are replaced if the row is an earlier failure. */
 export function mergeWithInput(report: IDataObject, row: IDataObject): IDataObject {
 	const { outcomeUnknown, ...columns } = row;
 	if (isFailure(row)) return withFieldsFirst(report, columns);
 	if (outcomeUnknown !== undefined) columns.outcomeUnknown = outcomeUnknown;
-	const kept = Object.entries(columns).map(([name, value]) => {
-		const key = Object.hasOwn(report, name) ? `input_${name}` : name;
-		return [key, value] as const;
-	});
+	const keyOf = (name: string): string => (Object.hasOwn(report, name) ? `input_${name}` : name);
+	const kept = Object.entries(columns).map(([name, value]) => [keyOf(name), value] as const);
 	return withFieldsFirst(report, Object.fromEntries(kept));
 }

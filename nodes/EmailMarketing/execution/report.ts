@@ -5,15 +5,8 @@ import { endSentence, itemName, itemNames, quoted, shortened, textOf } from '../
 import { ParameterError, UserFacingError } from '../shared/UserFacingError';
 import { failedItem, type FailureMode } from './failedItem';
 import { toNodeError } from './nodeError';
-import {
-	hasFailed,
-	type Batch,
-	type BatchOutcomes,
-	type FailedOutcome,
-	type Hint,
-	type Outcome,
-	type Report,
-} from './Outcomes';
+import { hasFailed } from './Outcomes';
+import type { Batch, BatchOutcomes, FailedOutcome, Hint, Outcome, Report } from './Outcomes';
 import { actions, countsOf, plannedWord, textOfCounts } from './words';
 
 interface Circumstances {
@@ -70,10 +63,7 @@ async function itemsOf(outcomes: AllOutcomes, batches: Batches, run: Circumstanc
 	return placed.sort(([one], [other]) => one - other).flatMap(([, shown]) => shown);
 }
 
-/**
- * A failure of a person who is in no row. n8n empties an item with an `error` property that belongs to no input item, so
- * the error output gets words that name the person.
- */
+/** A failure of a person in no row. n8n empties an item with `error` and no input item, so words name the person. */
 function failedWithoutItem({ failure, output = [] }: FailedOutcome, run: Circumstances): INodeExecutionData {
 	const [json = {}] = output;
 	const { message, description, status } = failure;

@@ -21,11 +21,7 @@ export function assertSameSettings(rows: ReadonlyArray<{ settings: Settings }>, 
 	}
 }
 
-/**
- * Checks a setting against its property in the description. An expression can return anything: unknown values are
- * rejected, never treated as a default.
- * @throws ParameterError that lists the possible values
- */
+/** Checks a value, which an expression may set to anything: unknown ones are rejected, never treated as a default. */
 export function checkSetting(property: INodeProperties, value: unknown): unknown {
 	if (property.type === 'options') return checkChoice(property, value, valuesOf(property));
 	if (property.type === 'multiOptions')

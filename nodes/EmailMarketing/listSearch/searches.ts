@@ -30,10 +30,7 @@ export const searchDomains = searchOf('domain.getAll', 'domain', labelWith());
 export const searchTemplates = searchOf('template.getAll', 'template', labelWith(templateState));
 export const searchSubscribers = searchOf('subscriber.getAll', 'subscriber', subscriberLabel);
 
-/**
- * A dropdown's search. Filters here, because no operation of the service is known to filter. n8n's pagination token is
- * the place where the list continues, as JSON.
- */
+/** A dropdown's search. Filters here: no operation is known to filter. n8n's token is the list's `Place`, as JSON. */
 function searchOf(key: EndpointKey, resourceName: string, labelOf: LabelOf): Search {
 	return async function (filter = '', paginationToken) {
 		try {

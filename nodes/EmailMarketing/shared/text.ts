@@ -23,19 +23,14 @@ export function textOf(value: unknown): string {
 
 /** Lowercase letters and digits without accents: `E-Mail Adresse:` becomes `emailadresse`. */
 export function plainText(text: string): string {
-	return text
-		.normalize('NFKD')
-		.toLowerCase()
-		.replace(/[^\p{L}\p{N}]+/gu, '');
+	const decomposed = text.normalize('NFKD').toLowerCase();
+	return decomposed.replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** Text in double quotes for a message: one line of at most 40 characters, none of them invisible. */
 export function quoted(text: string): string {
-	const clean = text
-		.slice(0, 1000)
-		.toWellFormed()
-		.replace(/[\s\p{Cc}]+/gu, ' ')
-		.replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, '');
+	const start = text.slice(0, 1000).toWellFormed();
+	const clean = start.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, '');
 	const characters = [...clean.trim()];
 	const shown = characters.length > 40 ? [...characters.slice(0, 39), '…'] : characters;
 	return `"${shown.join('')}"`;

@@ -20,10 +20,7 @@ export interface Place {
 	readonly lastPage?: number;
 }
 
-/**
- * Reads a list page by page, for Get Many, By Email, Sync, dropdowns and the trigger: the first page alone, then all
- * pages known to follow at once. Entries keep their order.
- */
+/** Reads a list page by page: the first alone, then all known to follow at once. Entries keep their order. */
 export class PagedList {
 	hasEnded = false;
 	pages = 0;
@@ -47,10 +44,7 @@ export class PagedList {
 		this.last = { ...place, items: [] };
 	}
 
-	/**
-	 * Reads the first page; on later calls, at most `most` pages after it. Returns the entries that no earlier page had.
-	 * Throws if a page cannot be read, contains no list, or repeats the page before.
-	 */
+	/** New entries of the first page, later of `most` more. Throws if one fails, has no list, or repeats the last. */
 	async more(most = Infinity): Promise<unknown[]> {
 		const queries = this.last === undefined ? [''] : queriesAfter(this.last, this.number, most);
 		if (queries.some((query) => this.requested.has(query))) throw endless(this.pages);
@@ -160,16 +154,13 @@ export class PagedList {
 		const sized = { ...request, query: withPageSize(query) };
 		if (client.takesPageSize !== undefined) return await client.exchange(client.takesPageSize ? sized : plain);
 		const response = await client.exchange({ ...sized, isOptional: true }).catch((thrown: unknown) => {
-			if (!mayRefusePageSize(thrown)) throw thrown;
+			const mayRefuse = thrown instanceof UserFacingError && [400, 422].includes(thrown.status ?? 0);
+			if (!mayRefuse) throw thrown;
 		});
 		const accepted = response ?? (await client.exchange(plain));
 		client.takesPageSize ??= response !== undefined;
 		return accepted;
 	}
-}
-
-function mayRefusePageSize(thrown: unknown): boolean {
-	return thrown instanceof UserFacingError && (thrown.status === 400 || thrown.status === 422);
 }
 
 /** Adds the page number, which shows that path and Base URL are right: the first page could be read. */
@@ -190,8 +181,6 @@ export class NotAList extends UserFacingError {
 }
 
 function endless(pages: number): UserFacingError {
-	return new UserFacingError(
-		'The pages of this list repeat or never end',
-		`Reading stopped after ${pages} of them. Report this to the service's support.`,
-	);
+	const advice = `Reading stopped after ${pages} of them. Report this to the service's support.`;
+	return new UserFacingError('The pages of this list repeat or never end', advice);
 }

@@ -28,10 +28,7 @@ export function pathOf(connection: Connection, key: EndpointKey): string {
 	return connection.endpointPaths[key] ?? endpoints[key].path;
 }
 
-/**
- * n8n lets the owner of a credential limit it to some domains. All requests go to the host of the Base URL and
- * redirects are not followed, so this check covers all of them.
- */
+/** Checks n8n's limit on a credential's domains, for all requests: they go to this host and follow no redirects. */
 function checkAllowedDomains(baseUrl: string, credential: ICredentialDataDecryptedObject): void {
 	const { allowedHttpRequestDomains: mode, allowedDomains } = credential;
 	if (mode !== 'domains') return;
@@ -56,10 +53,7 @@ function checkedToken(value: unknown): string {
 	return token;
 }
 
-/**
- * Whether the credential's 'Allowed Domains' include a host. By n8n's rule, `example.com` is that host alone, and
- * `*.example.com` every host below it. n8n's own function takes different arguments in n8n 1 and n8n 2.
- */
+/** n8n's rule: `*.example.com` is every host below it, not itself. n8n's own function differs in n8n 1 and n8n 2. */
 export function isAllowedHost(hostname: string, domains: string): boolean {
 	const host = normal(hostname);
 	const named = domains.split(',').map(normal);
@@ -100,10 +94,7 @@ export function parseBaseUrl(value: unknown): string {
 	throw new UserFacingError(`'Base URL' ${defect}`, `Correct 'Base URL' in the credential: ${advice(address)}.`);
 }
 
-/**
- * Whether a host, as `new URL()` writes it, is loopback, in a private range or a single label (a local network's name).
- * Ranges: RFC 1918 (IPv4), RFC 4193 (IPv6), RFC 6761 (localhost).
- */
+/** Whether a `URL` host is local: a single label, localhost (RFC 6761) or a private range (RFC 1918, RFC 4193). */
 export function isPrivateHost(hostname: string): boolean {
 	if (hostname.startsWith('[')) return hostname === '[::1]' || /^\[f[cd][0-9a-f]{2}:/i.test(hostname);
 	const isIpv4 = /^\d+(\.\d+){3}$/.test(hostname);

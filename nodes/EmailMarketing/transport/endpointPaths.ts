@@ -1,12 +1,6 @@
 import { UserFacingError } from '../shared/UserFacingError';
-import {
-	endpoints,
-	isEndpointKey,
-	isSearchKey,
-	placeholdersOf,
-	searchPlaceholders,
-	type EndpointPaths,
-} from '../api/endpoints';
+import { endpoints, isEndpointKey, isSearchKey, placeholdersOf, searchPlaceholders } from '../api/endpoints';
+import type { EndpointPaths } from '../api/endpoints';
 import { parseJsonObject } from '../shared/values';
 
 const field = "'Endpoint Paths'";
@@ -22,10 +16,7 @@ const pathRules: ReadonlyArray<readonly [isBroken: (path: string) => boolean, de
 	[(path) => /[{}]/.test(path.replace(/\{[^{}]*\}/g, '')), 'has an unmatched brace'],
 ];
 
-/**
- * Reads the credential's 'Endpoint Paths', as JSON or an object, and checks each path; empty means none. Keys that this
- * version does not know are ignored.
- */
+/** Reads and checks 'Endpoint Paths', JSON or an object; empty means none. Ignores keys unknown to this version. */
 export function parseEndpointPaths(value: unknown): { paths: EndpointPaths; ignoredKeys: readonly string[] } {
 	const parsed = parseJsonObject(value);
 	if (parsed === undefined) {
@@ -47,7 +38,6 @@ function checkedPath(key: keyof EndpointPaths, path: unknown): string {
 	const checked = isSearchKey(key) ? path.replace('?', '&') : path;
 	const [, defect] = pathRules.find(([isBroken]) => isBroken(checked)) ?? [];
 	if (defect !== undefined) throw new UserFacingError(`${subject} ${defect}`, advice);
-
 	const known: readonly string[] = isSearchKey(key) ? searchPlaceholders[key] : placeholdersOf(endpoints[key].path);
 	const used = placeholdersOf(path);
 	if (used.some((name) => !known.includes(name))) {

@@ -1,10 +1,7 @@
 /** Name → settles when the latest work of that name has ended. */
 const turns = new Map<string, Promise<unknown>>();
 
-/**
- * Runs `work` after all earlier work of the same names, of any execution in this n8n process. Workers of queue mode
- * share nothing. `aborted` ends the wait early, because nothing more can be sent.
- */
+/** Runs `work` after earlier work of these names in this process, not in other workers. `aborted` ends the wait. */
 export async function inProcessTurn<T>(
 	names: readonly string[],
 	aborted: Promise<unknown>,

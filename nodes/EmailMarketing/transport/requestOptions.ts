@@ -18,30 +18,18 @@ export function readRequestOptions(value: unknown): Partial<IHttpRequestOptions>
 }
 
 function readProxy(text: string): IHttpRequestOptions['proxy'] {
-	const proxy = parseProxy(text);
-	if (proxy !== undefined) return proxy;
-	throw new UserFacingError(
-		"'Proxy' is not a valid address",
-		"Correct 'Proxy' under 'Request Options', e.g. http://proxy.example.com:3128. Nothing was sent.",
-	);
-}
-
-function parseProxy(text: string): IHttpRequestOptions['proxy'] {
-	// Without a scheme, "proxy.example.com:3128" would be read as the scheme "proxy.example.com".
-	if (!/^https?:\/\/[^/]/i.test(text)) return undefined;
 	try {
-		const { hostname: host, port, protocol, username, password } = new URL(text);
+		const { hostname: host, port: ownPort, protocol, username, password } = new URL(text);
 		const auth = { username: decodeURIComponent(username), password: decodeURIComponent(password) };
-		const defaultPort = protocol === 'https:' ? 443 : 80;
-		return {
-			host,
-			port: Number(port) || defaultPort,
-			protocol: protocol.slice(0, -1),
-			...(username === '' ? {} : { auth }),
-		};
+		const port = Number(ownPort) || (protocol === 'https:' ? 443 : 80);
+		// `new URL()` reads "proxy.example.com:3128" as the scheme "proxy.example.com".
+		const hasScheme = /^https?:\/\/[^/]/i.test(text);
+		if (hasScheme) return { host, port, protocol: protocol.slice(0, -1), ...(username === '' ? {} : { auth }) };
 	} catch {
-		return undefined;
+		// Reported below.
 	}
+	const advice = "Correct 'Proxy' under 'Request Options', e.g. http://proxy.example.com:3128. Nothing was sent.";
+	throw new UserFacingError("'Proxy' is not a valid address", advice);
 }
 
 /** How many requests are sent at once, and how often each is retried. */

@@ -107,12 +107,8 @@ const unsendableCode = /^ERR_(HTTP_)?INVALID|^ERR_UNESCAPED/;
 /** Classifies a request without a response. */
 export function networkFailure(error: unknown): Failure {
 	const cause = causeOf(error) ?? keptCause(error);
-	return {
-		ok: false,
-		kind: kindOf(cause),
-		code: cause?.code,
-		reason: error instanceof Error ? error.message : undefined,
-	};
+	const reason = error instanceof Error ? error.message : undefined;
+	return { ok: false, kind: kindOf(cause), code: cause?.code, reason };
 }
 
 function kindOf(cause: Cause | undefined): FailureKind {
@@ -142,13 +138,11 @@ function causeOf(error: unknown): Cause | undefined {
 	return coded;
 }
 
-/**
- * Late n8n 1 drops `error.cause`: `httpCode` then holds the network code, `messages[0]` the text. If `httpCode` holds a
- * status, the response had begun.
- */
+/** Late n8n 1 drops `error.cause`: `httpCode` then holds the network code, `messages[0]` the text. */
 function keptCause(error: unknown): Cause | undefined {
 	if (!(error instanceof NodeApiError) || error.cause !== undefined || !error.httpCode) return undefined;
 	const [message = ''] = error.messages;
+	// With a status, the response had begun.
 	const hasStatus = /^\d/.test(error.httpCode);
 	return { code: hasStatus ? 'ECONNRESET' : error.httpCode, message, syscall: message.split(' ')[0] };
 }

@@ -63,10 +63,7 @@ async function read(helpers: Helpers, connection: Connection, key: EndpointKey):
 	}
 }
 
-/**
- * Why the account cannot be read; `undefined` if it can. Its path is inferred: if it is not found, the contact lists
- * show whether the Base URL is right.
- */
+/** Why the account cannot be read, if so. Its path is inferred: on a 404, the contact lists test the Base URL. */
 async function defectOf(helpers: Helpers, connection: Connection): Promise<ErrorText | undefined> {
 	const { baseUrl } = connection;
 	const account = await read(helpers, connection, key);
