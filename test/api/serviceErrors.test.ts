@@ -10,7 +10,7 @@ describe('the body of a failed request', () => {
 		['a stack trace', 'Boom\n    at Object.<anonymous> (/srv/app.js:1:1)', 'Boom'],
 		['a web page', '<html>Bad Gateway</html>', undefined],
 		['several lines', { message: 'One\n\ttwo' }, 'One two'],
-		['an object in place of a text', { message: { a: 1 } }, undefined],
+		['an object without a text', { message: { a: 1 } }, undefined],
 		['nothing', undefined, undefined],
 		['a list', [{ message: 'No' }], undefined],
 	])('has its sentence: %s', (_name, body, message) => {
@@ -18,9 +18,13 @@ describe('the body of a failed request', () => {
 	});
 
 	it.each([
-		[{ errors: ['Row 1 is odd', 'Row 2 is odd'] }, 'Row 1 is odd'],
-		[{ failures: [{ row: 1 }, 'Row 2 is odd'] }, 'Row 2 is odd'],
-	])('has its first text where there is no sentence: %j', (body, message) => {
+		[{ errors: ['Row 1 is odd', 'Row 2 is odd'] }, 'Row 1 is odd · Row 2 is odd'],
+		[{ errors: 'Row 1 is odd' }, 'Row 1 is odd'],
+		[{ message: 'Invalid', errors: ['Row 1 is odd'] }, 'Invalid · Row 1 is odd'],
+		[{ errors: [{ status: '422', title: 'Invalid', detail: 'The email is taken' }] }, 'The email is taken'],
+		[{ error: { code: 7, message: 'No credit' } }, 'No credit'],
+		[{ failures: [{ row: 1 }, 'Row 2 is odd', { row: 3, errors: ['Row 3 is odd'] }] }, 'Row 2 is odd · Row 3 is odd'],
+	])('has all of its texts, whatever their shape: %j', (body, message) => {
 		expect(parseServiceError(body).message).toBe(message);
 	});
 

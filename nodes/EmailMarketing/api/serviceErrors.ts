@@ -14,22 +14,29 @@ export interface ServiceError {
 
 /** The message and the validation errors in a body. `clean` redacts a text before it is shortened. */
 export function parseServiceError(body: unknown, clean: (text: string) => string = (text) => text): ServiceError {
-	const oneLine = (text: unknown): string | undefined => (typeof text === 'string' ? lineOf(clean(text)) : undefined);
+	const linesIn = (value: unknown): string[] => textsIn(value).flatMap((text) => lineOf(clean(text)) ?? []);
 	const fieldMessages = ([field, texts]: [string, unknown]): FieldMessage[] =>
-		[texts].flat().flatMap((text) => {
-			const line = oneLine(text);
-			return line === undefined ? [] : [{ field: clean(field).slice(0, 100), text: line }];
-		});
+		linesIn(texts).map((text) => ({ field: clean(field).slice(0, 100), text }));
 	// Only the first line of a text, because the others may be a stack trace.
 	if (typeof body === 'string')
-		return { message: isWebPage(body) ? undefined : oneLine(body.split('\n', 1)[0]), fields: [] };
+		return { message: isWebPage(body) ? undefined : linesIn(body.split('\n', 1)[0])[0], fields: [] };
 	if (!isRecord(body)) return { fields: [] };
 	const { message, detail, error, title, errors, failures } = body;
-	const texts = [message, detail, error, title, errors, failures].flat();
+	const [own = []] = [message, detail, error, title].map(linesIn).filter(({ length }) => length > 0);
+	const listed = [isRecord(errors) ? [] : errors, failures].flatMap(linesIn);
 	return {
-		message: texts.map(oneLine).find((line) => line !== undefined),
+		message: [...new Set([...own, ...listed])].slice(0, 5).join(' · ') || undefined,
 		fields: isRecord(errors) ? Object.entries(errors).flatMap(fieldMessages) : [],
 	};
+}
+
+/** The texts in a value of any shape: a text, a list, or objects such as `{title, detail}` (JSON:API) or `{message}`. */
+function textsIn(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	if (Array.isArray(value)) return value.flatMap(textsIn);
+	if (!isRecord(value)) return [];
+	const { message, detail, title, error, errors } = value;
+	return [message, detail, title, error, errors].map(textsIn).find(({ length }) => length > 0) ?? [];
 }
 
 /** The rows that a body of status 200 to 299 reports as not imported; empty if it also reports anything else. */
