@@ -1,7 +1,6 @@
-import { toggled, updated } from '../nodes/EmailMarketing/resources/subscriber/people/People';
+import { memories } from '../nodes/EmailMarketing/resources/subscriber/people/People';
 
 /** Forgets what this process remembers of earlier runs, for tests that use a service anew. */
 export function forgetRuns(): void {
-	toggled.clear();
-	updated.clear();
+	for (const memory of memories) memory.clear();
 }

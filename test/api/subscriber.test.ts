@@ -2,7 +2,6 @@ import { runInThisContext } from 'node:vm';
 
 import {
 	isComplete,
-	isFresh,
 	isNewestFirst,
 	parseSubscriber,
 	parseTime,
@@ -72,15 +71,6 @@ describe('an update', () => {
 
 describe('the times of a subscriber', () => {
 	afterEach(() => jest.useRealTimers());
-
-	it('are fresh for a minute after they were read', () => {
-		jest.useFakeTimers({ now: 100_000 });
-		expect([100_000, 40_000, 39_999, undefined].map((readAt) => isFresh({ readAt }))).toEqual([
-			...[true, true],
-			...[false, false],
-		]);
-		jest.useRealTimers();
-	});
 
 	it.each<[string, unknown, unknown, boolean]>([
 		['created just now', '2026-01-31T10:20:30Z', '2026-01-31T10:20:30Z', false],

@@ -143,7 +143,7 @@ const rows: RowCase[] = [
 	['import', 'imported (skipped before)', '', 'import sam', { ...gone, between: becomes({ is_subscribed: true }) }, other],
 	['upsert', 'created (failed before)', 'create sam', 'create sam', fails('create sam', refused)],
 	['sync', 'created (failed before)', 'create sam', 'create sam', fails('create sam', refused)],
-	['sync', 'updated (failed before)', 'update sam', 'get sam, update sam', { ...changed, ...fails('update sam', refused) }, other],
+	['sync', 'updated (failed before)', 'update sam', 'update sam', { ...changed, ...fails('update sam', refused) }, other],
 	['import', 'imported (failed before)', 'import sam', 'import sam', fails('import sam', refused)],
 	['upsert', 'resubscribed (failed before)', 'create sam, get sam, toggle sam', 'create sam, get sam, toggle sam', { ...gone, ...fails('toggle sam', refused) }],
 	['sync', 'unsubscribed (failed before)', 'get sam, toggle sam', 'get sam, toggle sam', { ...optsOut, ...fails('toggle sam', refused) }, { unsubscribed: 'yes' }],

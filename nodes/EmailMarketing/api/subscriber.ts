@@ -67,15 +67,6 @@ export function isComplete({ email, firstName, lastName, tags }: Subscriber): bo
 const minuteMs = 60_000;
 const twoDaysMs = 48 * 60 * minuteMs;
 
-/** A minute after a subscriber was read, in ms since 1970. After that, others may have changed the values. */
-export function freshUntil({ readAt = 0 }: Pick<Subscriber, 'readAt'>): number {
-	return readAt + minuteMs;
-}
-
-export function isFresh(subscriber: Pick<Subscriber, 'readAt'>): boolean {
-	return Date.now() <= freshUntil(subscriber);
-}
-
 /**
  * Whether a create found an existing subscriber, as in SendPortal and MailerLite: `created_at` is much earlier than
  * `updated_at`, or more than two days ago. A shorter time would be unsafe: dates may come without hour and time zone.

@@ -282,6 +282,29 @@ describe('runs that change names and tags of the same people', () => {
 	});
 });
 
+describe('an update that may have been done', () => {
+	it('is not undone by another run that has read the list before it', async () => {
+		const { arrives, release } = holdBack('read', true);
+		const syncing = sync(everybodyWith({ last_name: 'New' }));
+		await arrives;
+		served.onRequest = ({ kind }) =>
+			kind === 'update'
+				? (response, work) => {
+						work();
+						json(response, {}, 504);
+					}
+				: undefined;
+		const once = { requestOptions: { maxRetries: 0 } };
+		const tagged = await run('tag', { subscriber: byId(person('ann').uuid), addTags: 'other', ...once });
+		expect(tagged.error).toBeDefined();
+		served.onRequest = undefined;
+		release();
+		await syncing;
+		expect(person('ann').last_name).toBe('New');
+		expect([...person('ann').tags].sort()).toEqual(['other', 'vip']);
+	});
+});
+
 describe('an import', () => {
 	/** Imports new last names and a tag; the list was read before `meanwhile`. */
 	async function importAfter(meanwhile: () => Promise<unknown>): Promise<NodeRun> {

@@ -6,7 +6,7 @@ import type { RowInput, Run } from '../../execution/Operation';
 import { assertSameSettings, optionsOf } from '../../execution/settings';
 import { peopleOf } from './people/People';
 import { onlyOne, subscriberIndex } from './people/SubscriberIndex';
-import { includeInputField, outputField } from './bulk/rowOutput';
+import { includeInputField, outputField, staysUnsubscribed } from './bulk/rowOutput';
 import { countOptOuts, hintAtOptOuts, RowRun } from './bulk/RowRun';
 import { cannotBeSent, contactListsOf, type ExcludedRow } from './bulk/selectRows';
 import { additionalFields, optionsField } from '../../panel/collections';
@@ -16,7 +16,6 @@ import { groupedBy, inPortions } from '../../shared/loops';
 import { columnsField, consentMayBeMissingField } from '../../panel/rowFields';
 import { userFacing } from '../../shared/UserFacingError';
 import { RowImport, type ImportRow } from './bulk/importRows';
-import { staysUnsubscribed } from './people/updateSubscriber';
 
 const skipUnsubscribed = booleanField(
 	'Skip Unsubscribed People',

@@ -41,8 +41,8 @@ export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]
 		return diff({ tags }, present, 'replace');
 	};
 	const listed = known ?? { id: request.pathValues.subscriber };
-	const { changes, subscriber } = await updateSubscriber(input, run, listed, changesFor, { addsTags: true });
-	const action = changes === undefined ? 'unchanged' : 'updated';
+	const { changes, subscriber } = await updateSubscriber(input, run, listed, changesFor, true);
+	const action = Object.keys(changes).length === 0 ? 'unchanged' : 'updated';
 	return [{ action, ...notShown, ...subscriberOutput(subscriber) }];
 }
 

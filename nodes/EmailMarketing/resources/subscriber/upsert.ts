@@ -1,5 +1,5 @@
 import type { Subscriber } from '../../api/subscriber';
-import { diff, type Changes } from './people/changes';
+import { rowChanges } from './people/changes';
 import type { RowInput, Run } from '../../execution/Operation';
 import { optionsOf } from '../../execution/settings';
 import { optionsField } from '../../panel/collections';
@@ -12,11 +12,9 @@ import { hintAtUnsubscribed, RowRun } from './bulk/RowRun';
 import { contactListsOf } from './bulk/selectRows';
 import { groupedBy, inParallel } from '../../shared/loops';
 import { UserFacingError } from '../../shared/UserFacingError';
-import { AbortError } from '../../transport/wait';
 import { peopleOf } from './people/People';
 import { createFields, createsUpdate, createSubscriber } from './create';
-import { setSubscription } from './toggleSubscription';
-import { staysUnsubscribed, updateInTurn } from './people/updateSubscriber';
+import { writeRow } from './people/writeRow';
 
 // prettier-ignore
 export const resubscribeField = booleanField('Resubscribe', 'resubscribe', 'Whether to resubscribe people who are unsubscribed in the list. Only with their consent.');
@@ -41,95 +39,40 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 		const byPerson = await groupedBy(open, ({ row }) => row.key);
 		for (const inputs of byPerson.values()) people.push([rowRun, inputs]);
 	}
-	const missed: Array<readonly [RowRun, RowInput, UserFacingError]> = [];
 	// Rows of one person run in order.
 	const work = async ([rowRun, inputs]: readonly [RowRun, RowInput[]]): Promise<void> => {
-		for (const input of inputs) {
-			const later = (rejection: UserFacingError): void => {
-				limit.countRow(rejection);
-				missed.push([rowRun, input, rejection]);
-			};
-			await rowRun.run({ input }, async () => await createOrUpdate(input, run, limit, later));
-		}
+		for (const input of inputs) await rowRun.run({ input }, async () => await createOrUpdate(input, run, limit));
 	};
-	const { maxParallelRequests } = run.client.options;
 	// The first runs alone: it may show that a create updates existing subscribers.
 	await inParallel(people.slice(0, 1), 1, work);
-	await limit.inOrder(people.slice(1), maxParallelRequests, work);
-	await inParallel(missed, maxParallelRequests, async ([rowRun, input, rejection]) => {
-		if (limit.stopReason !== undefined) rowRun.fail([{ input }], rejection);
-		else await rowRun.run({ input }, async () => await updateMissed(input, run, rejection, limit));
-	});
+	await limit.inOrder(people.slice(1), run.client.options.maxParallelRequests, work);
 	hintAtUnsubscribed(run);
 	for (const rowRun of rowRuns) rowRun.conclude();
 }
 
-/** @param later called if someone else may have created the subscriber since the list was read */
-async function createOrUpdate(
-	input: RowInput,
-	run: Run,
-	limit: FailureLimit,
-	later: (rejection: UserFacingError) => void,
-): Promise<RowResult | undefined> {
-	const { row } = input;
+async function createOrUpdate(input: RowInput, run: Run, limit: FailureLimit): Promise<RowResult> {
+	const { row, settings } = input;
 	const people = peopleOf(input, run);
 	const index = await subscriberIndex(input, run);
-	const isUpdating = createsUpdate(run.client);
 	// The create would resubscribe people whom neither the search nor the list shows.
-	if (isUpdating && (await index.find(row.key)).length === 0) await index.wholeForImport('Run it again.');
-	const known = people.seen.get(row.key) ?? onlyOne(row.key, await index.known(row.key));
-	if (known !== undefined) return await update(input, run, known, limit);
+	if (createsUpdate(run.client) && (await index.find(row.key)).length === 0)
+		await index.wholeForImport('Run it again.');
+	const update = async (known: Subscriber): Promise<RowResult> => {
+		// A taken address counts as accepted: the service works.
+		limit.accept();
+		const rules = { tags: 'add', resubscribe: optionsOf(settings).resubscribe === true } as const;
+		return await writeRow(input, run, known, (present) => rowChanges(row.body, present, rules), true);
+	};
+	const known = people.byAddress.get(row.key) ?? onlyOne(row.key, index.known(row.key));
+	if (known !== undefined) return await update(known);
 	// If the create for an earlier row may still be done, a second one must not follow it.
 	const create = async () => await createSubscriber(input, run, row.body);
 	return await people.changeOnce(row.key, create).catch(async (thrown: unknown) => {
 		if (!isTaken(thrown)) throw thrown;
-		const rejectedAt = Date.now();
 		const found = await find(input, index, thrown);
-		if (found !== undefined) return await update(input, run, found, limit);
-		if (index.isReadSince(rejectedAt)) throw notListed(index, thrown, run);
-		later(thrown);
+		if (found === undefined) throw notListed(index, thrown, run);
+		return await update(found);
 	});
-}
-
-/** Updates a subscriber whom only a second reading of the list may show: one for all of them. */
-async function updateMissed(input: RowInput, run: Run, rejection: UserFacingError, limit: FailureLimit) {
-	const index = await subscriberIndex(input, run);
-	await index.readAgain();
-	const found = await find(input, index, rejection);
-	if (found === undefined) throw notListed(index, rejection, run);
-	return await update(input, run, found, limit);
-}
-
-/** A taken address counts as accepted: the service works. */
-async function update(input: RowInput, run: Run, known: Subscriber, limit: FailureLimit): Promise<RowResult> {
-	limit.accept();
-	const changesFor = (present: Subscriber): Changes => diff(input.row.body, present, 'add');
-	const resubscribes = known.isSubscribed !== true && optionsOf(input.settings).resubscribe === true;
-	return await updateRow(input, run, known, changesFor, { addsTags: true, resubscribes });
-}
-
-const notResubscribed = new UserFacingError(
-	'Updated, but not resubscribed',
-	'Nothing more was sent after that. Run this row again.',
-	{ canRetry: true },
-);
-
-/** Updates the subscriber of a row. They are resubscribed last: if a field is rejected, they must not be. */
-export async function updateRow(
-	...[input, run, known, changesFor, rules]: Parameters<typeof updateInTurn>
-): Promise<RowResult> {
-	const { subscriber, changes } = await updateInTurn(input, run, known, changesFor, rules);
-	const isGone = [known, subscriber].some(({ isSubscribed }) => isSubscribed === false);
-	if (isGone && rules?.resubscribes === true) {
-		await setSubscription(input, run, subscriber, true).catch((thrown: unknown) => {
-			throw thrown instanceof AbortError && changes !== undefined ? notResubscribed : thrown;
-		});
-		const withState = { ...changes, is_subscribed: { from: false, to: true } };
-		return { action: 'resubscribed', subscriber: { ...subscriber, isSubscribed: true }, changes: withState };
-	}
-	const action = changes === undefined ? 'unchanged' : 'updated';
-	const reason = subscriber.isSubscribed === false ? staysUnsubscribed : undefined;
-	return { action, subscriber, changes, reason };
 }
 
 /** Whether a create was rejected because of its email; only the service's own message has the reason. */
@@ -141,7 +84,7 @@ function isTaken(thrown: unknown): thrown is UserFacingError {
 }
 
 async function find({ row }: RowInput, index: SubscriberIndex, rejection: UserFacingError) {
-	const holders = await index.find(row.key, true).catch((thrown: unknown) => {
+	const holders = await index.find(row.key, Date.now()).catch((thrown: unknown) => {
 		if (!(thrown instanceof UserFacingError)) throw thrown;
 		const { message, description, status, canRetry, isGeneral } = thrown;
 		const why = rejection.fieldMessages[0]?.text ?? rejection.message;

@@ -4,8 +4,8 @@ import { parseSubscriber } from '../../../../nodes/EmailMarketing/api/subscriber
 import {
 	newBody,
 	planSync,
-	resultOf,
-	rowChanges,
+	resultOfStep,
+	wantOf,
 	type RowStep,
 	type SyncRules,
 } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/syncPlan';
@@ -133,12 +133,12 @@ describe("rows of 'Only Subscribers with Tag'", () => {
 
 	it('add their tags and this one', () => {
 		const present = parseSubscriber({ tags: ['lead'] });
-		const tags = (given: IDataObject) => rowChanges(row('a@x.org', given), present, onlyTag).tags?.to;
+		const tags = (given: IDataObject) => wantOf(row('a@x.org', given), { onlyTag })(present).tags?.to;
 		expect([tags({}), tags({ tags: ['new'] })]).toEqual([
 			['lead', 'vip'],
 			['lead', 'new', 'vip'],
 		]);
-		expect(rowChanges(row('a@x.org', { tags: ['new'] }), present).tags?.to).toEqual(['new']);
+		expect(wantOf(row('a@x.org', { tags: ['new'] }), {})(present).tags?.to).toEqual(['new']);
 	});
 
 	it.each<[SyncRules['removal'], string[], string]>([
@@ -181,12 +181,15 @@ describe('the result of a step', () => {
 	const subscriber = parseSubscriber({ uuid: 'u1', email: 'a@x.org', first_name: 'Ann', is_subscribed: true });
 	const changes = { first_name: { from: 'Ann', to: 'Anne' } };
 	const done = (more: Partial<RowStep>) =>
-		resultOf({ input: row('a@x.org'), action: 'updated', subscriber, changes, ...more });
+		resultOfStep({ input: row('a@x.org'), action: 'updated', subscriber, changes, ...more });
 
 	it('shows a new subscriber as the row describes it', () => {
 		const created = { input: row('a@x.org'), action: 'created' as const, changes };
 		expect(newBody(created)).toEqual({ email: 'a@x.org', first_name: 'Anne' });
-		expect(resultOf(created)).toMatchObject({ action: 'created', subscriber: { email: 'a@x.org', firstName: 'Anne' } });
+		expect(resultOfStep(created)).toMatchObject({
+			action: 'created',
+			subscriber: { email: 'a@x.org', firstName: 'Anne' },
+		});
 	});
 
 	it('shows the subscriber as changed, with the changes and the reason', () => {

@@ -12,8 +12,7 @@ import { isRecord } from '../../../shared/values';
 import { userFacing, UserFacingError, type FieldMessage } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import type { SubscriberIndex } from '../people/SubscriberIndex';
-import { staysUnsubscribed } from '../people/updateSubscriber';
-import { inputOf, rowOutput, type RowResult } from './rowOutput';
+import { inputOf, rowOutput, staysUnsubscribed, type RowResult } from './rowOutput';
 import { selectRows, shownBy, type ExcludedRow } from './selectRows';
 
 /** A row, or a subscriber who is in no row. */

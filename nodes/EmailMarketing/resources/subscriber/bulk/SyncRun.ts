@@ -1,7 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { idKey, pathKey } from '../../../api/response';
-import { freshUntil, isFresh, type Subscriber } from '../../../api/subscriber';
+import type { Subscriber } from '../../../api/subscriber';
 import { isFailure } from '../../../execution/failedItem';
 import type { RowInput, Run } from '../../../execution/Operation';
 import { hasFailed, type Outcome } from '../../../execution/Outcomes';
@@ -13,24 +13,25 @@ import { inPortions } from '../../../shared/loops';
 import { itemName, quoted, textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiRequest } from '../../../transport/ApiRequest';
-import { undefinedIfExpired } from '../../../transport/wait';
 import { RowImport } from './importRows';
 import type { RowResult } from './rowOutput';
 import {
 	newBody,
 	planSync,
-	resultOf,
-	rowChanges,
+	resultOfStep,
+	wantOf,
 	type Removal,
 	type RowStep,
 	type SyncPlan,
 	type SyncRules,
 } from './syncPlan';
-import { diff, hasChanged, subscriberId, type Changes } from '../people/changes';
-import { readAgain, updateInTurn } from '../people/updateSubscriber';
-import { setSubscription } from '../toggleSubscription';
+import { diff, hasChanged, subscriberId } from '../people/changes';
+import { aMinute, whileTrue } from '../people/age';
+import { readAgain } from '../people/readSubscriber';
+import { setSubscription } from '../people/toggle';
+import type { Want } from '../people/updateSubscriber';
+import { inTurnOf, writeRow } from '../people/writeRow';
 import { createsUpdate, createSubscriber } from '../create';
-import { updateRow } from '../upsert';
 
 const noRows = new UserFacingError(
 	'There are no rows to sync',
@@ -115,7 +116,7 @@ export class SyncRun {
 	}
 
 	private async show(steps: ReadonlyArray<RowStep | Removal>): Promise<void> {
-		await inPortions(steps, (step) => this.rowRun.done(step, resultOf(step)));
+		await inPortions(steps, (step) => this.rowRun.done(step, resultOfStep(step)));
 	}
 
 	private async write({ steps, removals }: SyncPlan): Promise<void> {
@@ -124,7 +125,7 @@ export class SyncRun {
 		// First, because nothing is sent for them, so nothing can fail.
 		await this.show(steps.filter(({ action }) => action === 'unchanged'));
 		const isImported = ({ action }: RowStep): boolean => this.options.useImport === true && action === 'created';
-		const rows = steps.filter(isImported).map((step) => ({ ...step, body: newBody(step), result: resultOf(step) }));
+		const rows = steps.filter(isImported).map((step) => ({ ...step, body: newBody(step), result: resultOfStep(step) }));
 		await new RowImport(run, { ...this.first.request, key: 'subscriber.import', body: {} }, rowRun).send(rows);
 		const others = steps.filter((step) => step.action !== 'unchanged' && !isImported(step));
 		await rowRun.limit.inOrder(others, maxParallelRequests, async (step) => {
@@ -148,18 +149,12 @@ export class SyncRun {
 	}
 
 	private async writeRow(step: RowStep): Promise<RowResult> {
-		const { run } = this;
-		const { onlyTag } = this.options;
-		const { input, action, subscriber } = step;
+		const { run, options } = this;
+		const { input, subscriber, reason } = step;
 		if (subscriber === undefined) return await createSubscriber(input, run, newBody(step));
-		if (action === 'unsubscribed') {
-			await setSubscription(input, run, subscriber, false);
-			return resultOf(step);
-		}
-		const changesFor = (present: Subscriber): Changes => rowChanges(input, present, onlyTag);
-		const addsTags = onlyTag !== undefined || input.row.broken?.tags !== undefined;
-		const rules = { addsTags, resubscribes: action === 'resubscribed' };
-		return await updateRow(input, run, subscriber, changesFor, rules);
+		const addsTags = options.onlyTag !== undefined || input.row.broken?.tags !== undefined;
+		const result = await writeRow(input, run, subscriber, wantOf(input, options), addsTags);
+		return result.action === 'unsubscribed' ? { ...result, reason } : result;
 	}
 
 	/** Removes a subscriber, or a tag of theirs, unless they changed since the list was read over a minute ago. */
@@ -167,24 +162,21 @@ export class SyncRun {
 		const { first, run } = this;
 		const { action, subscriber } = step;
 		if (action === 'untagged') {
-			const tags = [this.options.onlyTag ?? ''];
-			const changesFor = (present: Subscriber): Changes => diff({ tags }, present, 'remove');
-			return { ...resultOf(step), ...(await updateInTurn(first, run, subscriber, changesFor, { addsTags: true })) };
-		}
-		const mustStay = async (): Promise<boolean> => hasChanged(subscriber, await readAgain(first, run, subscriber));
-		if (action === 'unsubscribed') {
-			if (!isFresh(subscriber) && (await mustStay())) return undefined;
-			await setSubscription(first, run, subscriber, false);
-			return resultOf(step);
+			const want: Want = (present) => diff({ tags: [this.options.onlyTag ?? ''] }, present, 'remove');
+			const { subscriber: after, changes } = await writeRow(first, run, subscriber, want, true);
+			return { ...resultOfStep(step), subscriber: after, changes };
 		}
 		const pathValues = { ...first.request.pathValues, subscriber: subscriberId(subscriber) };
 		const request: ApiRequest = { key: 'subscriber.delete', pathValues, names: first.request.names };
-		const sent = await run.client.exchange({ ...request, expiresAt: freshUntil(subscriber) }).catch(undefinedIfExpired);
-		if (sent === undefined) {
-			if (await mustStay()) return undefined;
-			await run.client.send(request);
-		}
-		return resultOf(step);
+		const read = async (): Promise<Subscriber> => await readAgain(first, run, subscriber);
+		const write = async (present: Subscriber, expiresAt?: number): Promise<boolean> => {
+			if (hasChanged(subscriber, present)) return false;
+			if (action === 'deleted') await run.client.exchange({ ...request, expiresAt });
+			else await setSubscription(first, run, subscriber, false);
+			return true;
+		};
+		const work = async () => await whileTrue(aMinute, subscriber, read, write);
+		return (await inTurnOf(first, run, subscriber, work)) === true ? resultOfStep(step) : undefined;
 	}
 
 	/** Rows that were rejected, failed, or have an unknown outcome. */

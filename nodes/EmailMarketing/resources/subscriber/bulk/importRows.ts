@@ -122,7 +122,7 @@ export class RowImport {
 		const readAt = Date.now();
 		for (const row of accepted) {
 			const { subscriber = {} } = row.result;
-			if (subscriber.id !== undefined) peopleOf(row.input, this.run).keepUpdated({ ...subscriber, readAt });
+			if (subscriber.id !== undefined) peopleOf(row.input, this.run).keep({ ...subscriber, readAt });
 			this.rowRun.done(row, { ...row.result, reason });
 		}
 		return undefined;

@@ -25,6 +25,21 @@ export interface RowResult {
 	readonly failure?: UserFacingError;
 }
 
+/** Why a row leaves a subscriber unsubscribed. */
+export const staysUnsubscribed = 'Unsubscribed in the list';
+
+/** The result of changes for a subscriber, as they are afterwards. */
+export function resultOf(after: Subscriber, changes: Changes): RowResult {
+	const { is_subscribed: state } = changes;
+	if (state !== undefined) {
+		const isSubscribed = state.to === true;
+		const action = isSubscribed ? 'resubscribed' : 'unsubscribed';
+		return { action, subscriber: { ...after, isSubscribed }, changes };
+	}
+	const action = Object.keys(changes).length > 0 ? 'updated' : 'unchanged';
+	return { action, subscriber: after, changes, reason: after.isSubscribed === false ? staysUnsubscribed : undefined };
+}
+
 // prettier-ignore
 export const outputField = choiceField('Output', 'output', 'rows', 'What the node outputs', [
 	['Changes', 'changes', 'One item for each row that is neither unchanged nor skipped'],

@@ -1,15 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseSubscriber, type Subscriber } from '../../../api/subscriber';
-import { changedValues, diff, withChanges, type Changes } from '../people/changes';
+import { changedValues, diff, rowChanges, withChanges, type Changes } from '../people/changes';
+import type { Want } from '../people/updateSubscriber';
 import { sharedEmail, type SubscriberIndex } from '../people/SubscriberIndex';
 import type { RowInput } from '../../../execution/Operation';
 import type { RowAction } from '../../../execution/words';
-import type { RowResult } from './rowOutput';
+import { resultOf, type RowResult } from './rowOutput';
 import { cannotBeSent, optedOut, type ExcludedRow } from './selectRows';
 import { inPortions } from '../../../shared/loops';
 import { UserFacingError } from '../../../shared/UserFacingError';
-import { staysUnsubscribed } from '../people/updateSubscriber';
 
 export interface SyncRules {
 	/** For subscribers of the list who are in no row. */
@@ -94,11 +94,12 @@ const optOutIsLost = 'Had unsubscribed: once deleted, a new row subscribes them 
 
 const leaving = { is_subscribed: { from: true, to: false } };
 
-/** What a row changes. Tags of a tag's sync, or next to a broken one, are only added: there may be others. */
-export function rowChanges({ row: { body, broken } }: RowInput, present: Subscriber, onlyTag?: string): Changes {
-	if (onlyTag === undefined) return diff(body, present, broken?.tags === undefined ? 'replace' : 'add');
-	const own = (body.tags as string[] | undefined) ?? [];
-	return diff({ ...body, tags: [...own, onlyTag] }, present, 'add');
+/** What a row wants its subscriber to become. */
+export function wantOf({ row }: RowInput, { resubscribe, onlyTag }: Partial<SyncRules>): Want {
+	if (row.optOut !== undefined) return ({ isSubscribed }) => (isSubscribed === false ? {} : leaving);
+	// Next to a broken tag there may be others.
+	const tags = row.broken?.tags === undefined ? 'replace' : 'add';
+	return (present) => rowChanges(row.body, present, { tags, resubscribe, onlyTag });
 }
 
 function stepFor(input: RowInput, holders: readonly Subscriber[], rules: SyncRules): RowStep | ExcludedRow {
@@ -107,18 +108,12 @@ function stepFor(input: RowInput, holders: readonly Subscriber[], rules: SyncRul
 	const isGone = holders.every(({ isSubscribed }) => isSubscribed === false);
 	// A row that opts out is here to unsubscribe its person.
 	if (optOut !== undefined && isGone) return optedOut(input);
-	if (subscriber === undefined)
-		return { input, action: 'created', changes: rowChanges(input, { tags: [] }, rules.onlyTag) };
+	if (subscriber === undefined) return { input, action: 'created', changes: wantOf(input, rules)({ tags: [] }) };
 	if (others.length > 0) return cannotBeSent(input, sharedEmail(input.row.key, others.length + 1));
-	if (optOut !== undefined)
-		return { input, subscriber, action: 'unsubscribed', changes: leaving, reason: `Opted out: ${optOut}` };
-	const changes = rowChanges(input, subscriber, rules.onlyTag);
-	if (isGone && rules.resubscribe) {
-		const withState = { ...changes, is_subscribed: { from: false, to: true } };
-		return { input, subscriber, action: 'resubscribed', changes: withState };
-	}
-	const action = Object.keys(changes).length > 0 ? 'updated' : 'unchanged';
-	return { input, subscriber, changes, action, ...(isGone && { reason: staysUnsubscribed }) };
+	const changes = wantOf(input, rules)(subscriber);
+	const { action, reason } = resultOf(subscriber, changes);
+	const why = optOut === undefined ? reason : `Opted out: ${optOut}`;
+	return { input, subscriber, action, changes, ...(why !== undefined && { reason: why }) };
 }
 
 export function newBody({ input, changes }: RowStep): IDataObject {
@@ -126,14 +121,13 @@ export function newBody({ input, changes }: RowStep): IDataObject {
 }
 
 /** The result of a step or removal once it is done. A removal has all that is known, so that it can be undone. */
-export function resultOf(step: RowStep | Removal): RowResult {
+export function resultOfStep(step: RowStep | Removal): RowResult {
 	const { action, subscriber, changes, reason } = step;
 	if (subscriber === undefined) return { action, subscriber: parseSubscriber(newBody(step as RowStep)) };
-	const { is_subscribed: isSubscribed = subscriber.isSubscribed, ...values } = changedValues(changes);
+	const { subscriber: after } = resultOf(withChanges(subscriber, changedValues(changes)), changes);
 	// A deleted person must not be subscribed by a result that is fed into another list.
-	const state = action === 'deleted' ? false : (isSubscribed as boolean | undefined);
-	const after = { ...withChanges(subscriber, values), isSubscribed: state };
-	return { action, subscriber: after, changes, reason };
+	const shown = action === 'deleted' ? { ...after, isSubscribed: false } : after;
+	return { action, subscriber: shown, changes, reason };
 }
 
 const checkRows = 'Check that the input has all rows';

@@ -2,7 +2,7 @@ import { addressKey } from '../../../api/emailAddress';
 import { idKey } from '../../../api/response';
 import { parseSubscriber, type Subscriber } from '../../../api/subscriber';
 import { subscriberId } from './changes';
-import { EmailSearch, sampleOf, searchByEmail } from './searchByEmail';
+import { EmailSearch } from './searchByEmail';
 import { inPortions } from '../../../shared/loops';
 import { ParameterError, UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiClient } from '../../../transport/ApiClient';
@@ -26,51 +26,51 @@ export class SubscriberIndex {
 	/** The step in progress; a failed one stays, and fails for later callers too. */
 	private step?: Promise<void>;
 	private second?: Promise<void>;
-	private startedAt?: number;
+	private startedAt = Infinity;
 	/** Whether two readings agree, so the list is complete despite its total. */
 	isSettled = false;
-	private readonly searches = new Set<Promise<unknown>>();
-	/** If the credential has a path for it. */
-	private readonly emailSearch?: EmailSearch;
+	/** By `addressKey`, whom the search does not find. */
+	readonly nobody = new Set<string>();
 	private taken = 0;
 
 	/**
-	 * @param lookUps how many emails the run may look up
 	 * @param note called with what the user should know: why a search could not be used, or entries may be missing
+	 * @param search if the credential has a path for it
 	 */
 	constructor(
 		private readonly client: ApiClient,
 		private readonly request: ApiRequest,
-		lookUps = 1,
 		private readonly note: (text?: string) => void = () => undefined,
+		private readonly search?: EmailSearch,
 	) {
 		this.list = new PagedList(client, request);
-		const { contactList = '' } = request.pathValues;
-		const path = client.connection.endpointPaths['subscriber.getByEmail'];
-		if (path === undefined) return;
-		const ask = async (email: string) => await searchByEmail(client, path, contactList, email);
-		this.emailSearch = new EmailSearch(ask, lookUps, async () => await this.firstPage(), note);
 	}
 
-	/** The holders of an email among those read so far; waits for look-ups in progress. */
-	async known(email: string): Promise<readonly Subscriber[]> {
-		while (this.searches.size > 0) await Promise.allSettled(this.searches);
-		return this.holders(addressKey(email));
+	/** The holders of an email among those read so far. */
+	known(email: string): readonly Subscriber[] {
+		return this.byEmail.get(addressKey(email)) ?? [];
 	}
 
 	/**
 	 * Searches the email or, where that is not possible, reads on until it is found or the list ends.
-	 * @param isTaken whether the service has it: if a search finds nobody, the list is read, after some of them at once
+	 * @param takenAt when the service rejected the address as taken: a list read before then is read once more
 	 */
-	async find(email: string, isTaken = false): Promise<readonly Subscriber[]> {
-		const key = addressKey(email);
-		// The list may have been read before the address was taken.
-		const mayBeFound = this.holders(key).length === 0 && (isTaken || !this.list.hasEnded);
-		const found = mayBeFound ? await this.emailSearch?.find(key) : undefined;
-		for (const subscriber of found ?? []) this.add(subscriber);
-		if (found !== undefined && (found.length > 0 || !isTaken)) return this.holders(key);
-		if (isTaken) this.taken += 1;
-		return await this.read(key);
+	async find(email: string, takenAt = 0): Promise<readonly Subscriber[]> {
+		const isOpen = (): boolean => this.known(email).length === 0;
+		if (isOpen() && (takenAt > 0 || !this.list.hasEnded)) {
+			const found = await this.search?.find(email, this);
+			for (const subscriber of found ?? []) this.add(subscriber);
+			if (found?.length === 0) this.nobody.add(addressKey(email));
+			if (found !== undefined && takenAt === 0) return this.known(email);
+		}
+		if (takenAt > 0 && isOpen()) this.taken += 1;
+		while (isOpen() && !this.list.hasEnded) {
+			// Twice as many pages each time, so that at most half of the pages are read without need.
+			const likely = Math.min(this.list.pages, this.client.options.maxParallelRequests);
+			await this.fetchMore(this.taken > maxTaken ? Infinity : likely);
+		}
+		if (isOpen() && (this.list.isBroken || this.startedAt < takenAt)) await this.readAgain();
+		return this.known(email);
 	}
 
 	/** Reads the whole list, and once more if much is missing. Throws if the two readings differ. */
@@ -99,44 +99,18 @@ export class SubscriberIndex {
 		return this.list.warning;
 	}
 
-	private async firstPage() {
+	/** How many pages the list has, as its first one says. */
+	async pages(): Promise<number> {
 		if (this.list.pages === 0) await this.fetchMore(1);
-		return { known: sampleOf([...this.byId.values()]), pages: this.list.knownPages };
-	}
-
-	private async read(key: string): Promise<readonly Subscriber[]> {
-		const search = this.search(key);
-		this.searches.add(search);
-		return await search.finally(() => this.searches.delete(search));
-	}
-
-	private async search(key: string): Promise<readonly Subscriber[]> {
-		const { maxParallelRequests } = this.client.options;
-		const isOpen = (): boolean => this.holders(key).length === 0;
-		while (isOpen() && !this.list.hasEnded) {
-			// Twice as many pages each time, so that at most half of the pages are read without need.
-			const likely = Math.min(this.list.pages, maxParallelRequests);
-			await this.fetchMore(this.taken > maxTaken ? Infinity : likely);
-		}
-		if (isOpen() && this.list.isBroken) await this.readAgain();
-		return this.holders(key);
-	}
-
-	private holders(key: string): readonly Subscriber[] {
-		return this.byEmail.get(key) ?? [];
+		return this.list.knownPages;
 	}
 
 	private async readToEnd(): Promise<void> {
 		while (!this.list.hasEnded) await this.fetchMore(Infinity);
 	}
 
-	/** Whether the reading began after this time. */
-	isReadSince(time: number): boolean {
-		return (this.startedAt ?? 0) >= time;
-	}
-
 	/** At most once in a run; entries of both readings count. */
-	async readAgain(): Promise<void> {
+	private async readAgain(): Promise<void> {
 		this.second ??= this.readSecondTime();
 		await this.second;
 	}
@@ -158,7 +132,7 @@ export class SubscriberIndex {
 	private async takeStep(most: number): Promise<void> {
 		// Pages can take long: all count as read when the first was requested.
 		const readAt = Date.now();
-		this.startedAt ??= readAt;
+		this.startedAt = Math.min(this.startedAt, readAt);
 		const entries = await this.list.more(most);
 		await inPortions(entries, (entry) => this.add({ ...parseSubscriber(entry), readAt }));
 		this.step = undefined;
@@ -200,11 +174,13 @@ export async function subscriberIndex(
 ): Promise<SubscriberIndex> {
 	const { contactList = '' } = request.pathValues;
 	const reading: ApiRequest = { key: 'subscriber.getAll', pathValues: { contactList }, names: request.names };
+	const note = (text?: string): void => hints.add(text);
+	const path = client.connection.endpointPaths['subscriber.getByEmail'];
 	const lookUps = context.getInputData().length;
-	return await client.once(
-		`index of contact list ${idKey(contactList)}`,
-		() => new SubscriberIndex(client, reading, lookUps, (text) => hints.add(text)),
-	);
+	return await client.once(`index of contact list ${idKey(contactList)}`, () => {
+		const search = path === undefined ? undefined : new EmailSearch(client, path, contactList, lookUps, note);
+		return new SubscriberIndex(client, reading, note, search);
+	});
 }
 
 /** Replaces an email in the path by the subscriber's ID. Throws unless exactly one subscriber has it. */
@@ -215,9 +191,15 @@ export async function resolveEmail(input: ItemInput, run: Run): Promise<ItemInpu
 	const index = await subscriberIndex(input, run);
 	const found = onlyOne(email, await index.find(email));
 	if (index.isSettled) run.hints.add(index.warning);
+	if (found === undefined && index.nobody.has(addressKey(email))) throw notFoundBySearch(email);
 	if (found === undefined) throw notInList(email, index.isSettled ? undefined : index.warning);
 	const pathValues = { ...request.pathValues, subscriber: subscriberId(found) };
 	return { ...input, known: found, request: { ...request, pathValues } };
+}
+
+function notFoundBySearch(email: string): UserFacingError {
+	const advice = `Check the email, and the path of "subscriber.getByEmail" in 'Endpoint Paths'. Nothing was changed for this item.`;
+	return new UserFacingError(`The search finds no subscriber with the email ${email}`, advice);
 }
 
 function notInList(email: string, warning?: string): UserFacingError {

@@ -54,6 +54,24 @@ export function diff(row: IDataObject, { firstName, lastName, tags }: Subscriber
 	return changes;
 }
 
+/** How a row changes the subscriber with its address. */
+export interface RowRules {
+	readonly tags: 'add' | 'replace';
+	/** Whether unsubscribed people are subscribed again. */
+	readonly resubscribe?: boolean;
+	/** The rows describe only the holders of this tag: tags are only added, as others may sync the same people. */
+	readonly onlyTag?: string;
+}
+
+/** What a row changes, with the subscription. */
+export function rowChanges(body: IDataObject, present: Subscriber, { tags, resubscribe, onlyTag }: RowRules): Changes {
+	const own = (body.tags as string[] | undefined) ?? [];
+	const changes =
+		onlyTag === undefined ? diff(body, present, tags) : diff({ ...body, tags: [...own, onlyTag] }, present, 'add');
+	const isBack = resubscribe === true && present.isSubscribed === false;
+	return isBack ? { ...changes, is_subscribed: { from: false, to: true } } : changes;
+}
+
 /** The fields of a row that are compared or, like the subscription, never set by an update. */
 const knownFields = ['email', 'first_name', 'last_name', 'tags', 'is_subscribed', 'unsubscribed_at'];
 

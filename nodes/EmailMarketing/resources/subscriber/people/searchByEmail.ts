@@ -1,8 +1,7 @@
 import { addressKey } from '../../../api/emailAddress';
 import { parsePage, queriesAfter, type Page } from '../../../api/pagination';
-import { idKey } from '../../../api/response';
 import { parseSubscriber, type Subscriber } from '../../../api/subscriber';
-import { userFacing, UserFacingError } from '../../../shared/UserFacingError';
+import { userFacing } from '../../../shared/UserFacingError';
 import type { ApiClient } from '../../../transport/ApiClient';
 import { AbortError } from '../../../transport/wait';
 
@@ -10,10 +9,10 @@ import { AbortError } from '../../../transport/wait';
 type Holders = readonly Subscriber[] | undefined;
 
 /**
- * Asks for an email with one GET. A service may ignore a query that it does not know, so the response has to show that
- * it did not.
+ * Asks for an email with one GET. A response counts if it has a holder of the email, or is a complete page without any
+ * entry. Other subscribers show that the service ignores the query.
  * @param path with `{contactList}` and `{email}`
- * @throws UserFacingError for any failure but a 404
+ * @throws UserFacingError for any failure
  */
 export async function searchByEmail(
 	client: ApiClient,
@@ -22,93 +21,57 @@ export async function searchByEmail(
 	email: string,
 ): Promise<Holders> {
 	const readAt = Date.now();
-	const { body, headers } = await client
-		.exchange({ key: 'subscriber.getAll', path, pathValues: { contactList, email }, isOptional: true })
-		.catch((thrown: unknown) => {
-			if (thrown instanceof UserFacingError && thrown.status === 404) return { body: [], headers: {} };
-			throw thrown;
-		});
+	const request = { key: 'subscriber.getAll', path, pathValues: { contactList, email }, isOptional: true } as const;
+	const { body, headers } = await client.exchange(request);
 	// In place of a list, a service may return the subscriber alone.
 	const page: Page = parsePage(body, 'subscribers', headers) ?? { items: [body] };
 	const shown = page.items.map((entry) => ({ ...parseSubscriber(entry), readAt }));
-	const key = addressKey(email);
-	const holders = shown.filter((subscriber) => addressKey(subscriber.email) === key);
-	if (holders.length > 0) return holders;
-	// A search for `ann@…` may find `joann@…` too.
-	const isFiltered = shown.every((subscriber) => addressKey(subscriber.email).includes(key));
-	return isFiltered && isWhole(page) ? [] : undefined;
+	const holders = shown.filter((subscriber) => addressKey(subscriber.email) === addressKey(email));
+	return holders.length > 0 || isWhole(page) ? holders : undefined;
 }
 
+/** Whether there is nobody, on this page or another. */
 function isWhole(page: Page): boolean {
-	const { items, total = 0, doubt } = page;
-	if (total > items.length || queriesAfter(page, 1, 1).length > 0) return false;
-	return items.length === 0 || doubt === undefined;
+	const { items, total = 0 } = page;
+	return items.length === 0 && total === 0 && queriesAfter(page, 1, 1).length === 0;
 }
 
-/** A subscriber whom a search has to find: an unsubscribed one if possible, because a search may hide those. */
-export function sampleOf(subscribers: readonly Subscriber[]): Subscriber | undefined {
-	const withEmail = subscribers.filter(({ email }) => addressKey(email) !== '');
-	return withEmail.find(({ isSubscribed }) => isSubscribed === false) ?? withEmail[0];
-}
-
-/** The same address in uppercase, or in lowercase if it is in uppercase already. */
-export function otherCase(email: string): string {
-	const upper = email.toUpperCase();
-	return upper === email ? email.toLowerCase() : upper;
-}
-
-/**
- * Looks up emails one by one, by the path that the credential names for it. A response that could mean something else
- * is not believed: then the search is given up for the run, and the contact list is read.
- */
+/** Looks up emails one by one, by the path that the credential names for it. */
 export class EmailSearch {
 	private isGivenUp = false;
 	/** By `addressKey`: each email is searched once. */
 	private readonly results = new Map<string, Promise<Holders>>();
-	private proof?: Promise<boolean>;
 
-	/**
-	 * @param lookUps how many emails the run may look up
-	 * @param firstPage a subscriber whom the contact list shows there, and how many pages it has
-	 */
+	/** @param lookUps how many emails the run may look up: more searches than pages would cost more than the list */
 	constructor(
-		private readonly ask: (email: string) => Promise<Holders>,
+		private readonly client: ApiClient,
+		private readonly path: string,
+		private readonly contactList: string,
 		private readonly lookUps: number,
-		private readonly firstPage: () => Promise<{ known?: Subscriber; pages: number }>,
 		private readonly note: (text: string) => void,
 	) {}
 
-	/** The holders of an email by its `addressKey`; `undefined` where the list has to be read. */
-	async find(key: string): Promise<Holders> {
+	/** The holders of an email, if there are any; `undefined` where the list has to be read. */
+	async find(email: string, list: { pages: () => Promise<number> }): Promise<Holders> {
+		const key = addressKey(email);
 		// The service may store either notation of an international domain.
 		if (this.isGivenUp || key.includes('xn--')) return undefined;
+		if (this.lookUps > 1 && this.lookUps > (await list.pages())) return undefined;
 		const result = this.results.get(key) ?? this.search(key);
 		this.results.set(key, result);
 		return await result;
 	}
 
 	private async search(key: string): Promise<Holders> {
-		// More searches than pages would cost more than the list.
-		if (this.lookUps > 1 && this.lookUps > (await this.firstPage()).pages) return undefined;
 		try {
-			const found = await this.ask(key);
-			const isBelieved = found !== undefined && (found.length > 0 || (await this.isProven()));
-			if (isBelieved) return found;
-			this.giveUp(found === undefined ? 'It shows other subscribers' : 'It does not find a subscriber of the list');
+			const found = await searchByEmail(this.client, this.path, this.contactList, key);
+			if (found === undefined) this.giveUp('It shows other subscribers');
+			return found;
 		} catch (thrown) {
-			if (!(thrown instanceof AbortError)) this.giveUp(userFacing(thrown).message);
+			if (thrown instanceof AbortError) throw thrown;
+			this.giveUp(userFacing(thrown).message);
+			return undefined;
 		}
-		return undefined;
-	}
-
-	/** A wrong path finds nobody either: the same search has to find a subscriber of the list, in the other case. */
-	private async isProven(): Promise<boolean> {
-		this.proof ??= this.firstPage().then(async ({ known }) => {
-			if (known === undefined) return true;
-			const found = await this.ask(otherCase(String(known.email)));
-			return found?.some(({ id }) => idKey(id) === idKey(known.id)) === true;
-		});
-		return await this.proof;
 	}
 
 	private giveUp(reason: string): void {

@@ -1,0 +1,44 @@
+import { pathKey } from '../../../api/response';
+import type { Subscriber } from '../../../api/subscriber';
+import type { ItemInput, Run } from '../../../execution/Operation';
+import { UserFacingError } from '../../../shared/UserFacingError';
+import { AbortError } from '../../../transport/wait';
+import { resultOf, type RowResult } from '../bulk/rowOutput';
+import { subscriberId } from './changes';
+import { setSubscription } from './toggle';
+import { updateSubscriber, type Want } from './updateSubscriber';
+
+const notResubscribed = new UserFacingError(
+	'Updated, but not resubscribed',
+	'Nothing more was sent after that. Run this row again.',
+	{ canRetry: true },
+);
+
+/**
+ * Makes a person what a row wants, in turn with other writes of them. The subscription is set last: if a field is
+ * rejected, they must not be resubscribed.
+ */
+export async function writeRow(
+	input: ItemInput,
+	run: Run,
+	listed: Subscriber,
+	want: Want,
+	addsTags: boolean,
+): Promise<RowResult> {
+	return await inTurnOf(input, run, listed, async () => {
+		const updated = await updateSubscriber(input, run, listed, want, addsTags);
+		const { subscriber, changes } = updated;
+		const state = updated.state ?? want(subscriber).is_subscribed;
+		if (state === undefined) return resultOf(subscriber, changes);
+		await setSubscription(input, run, subscriber, state.to === true).catch((thrown: unknown) => {
+			throw thrown instanceof AbortError && Object.keys(changes).length > 0 ? notResubscribed : thrown;
+		});
+		return resultOf(subscriber, { ...changes, is_subscribed: state });
+	});
+}
+
+/** For rows: an item has the turn of its subscriber before it begins. */
+export async function inTurnOf<T>({ request }: ItemInput, run: Run, person: Subscriber, work: () => Promise<T>) {
+	const name = pathKey({ ...request.pathValues, subscriber: subscriberId(person) });
+	return await run.client.inTurn([name], work);
+}
