@@ -5,6 +5,7 @@ import { expectFailure } from '../../engine/expectFailure';
 import type { NodeRun, NodeRunOptions } from '../../engine/runNode';
 import { json } from '../../engine/serve';
 import { byEmail, byId, canceller, hintsOf, jsonOf, warningsOf } from '../../engine/support';
+import { withFault } from '../../laravel/faults';
 import type { Subscriber } from '../../laravel/LaravelList';
 import type { Arrived, Deliver, ServedList } from '../../laravel/serveList';
 import { useList } from '../../laravel/useList';
@@ -434,6 +435,56 @@ describe('two syncs of one list at once', () => {
 		release();
 		await cancelled;
 		expect((await sync(everybody())).error).toBeUndefined();
+	});
+});
+
+describe('an update that was done, but whose response was lost', () => {
+	const rows = ['bob', 'ann'].map((name) => ({ email: `${name}@example.com`, last_name: 'New' }));
+	const oneByOne: INodeParameters = { requestOptions: { maxParallelRequests: 1 } };
+
+	it.each<[string, () => Promise<NodeRun>]>([
+		['Sync List', async () => await sync(rows, oneByOne)],
+		[
+			'Create or Update',
+			async () => await run('upsert', { dataMode: 'autoMapInputData', ...oneByOne }, { input: rows }),
+		],
+	])('is kept by %s, which has read the list before it', async (_, update) => {
+		const { arrives, release } = holdBack('update');
+		const first = update();
+		await arrives;
+		served.onRequest = ({ kind }) => (kind === 'update' ? withFault('reset-after') : undefined);
+		const tagging = { subscriber: byId(person('ann').uuid), addTags: 'late', requestOptions: { maxRetries: 0 } };
+		expect((await run('tag', tagging)).error).toBeDefined();
+		served.onRequest = undefined;
+		release();
+		expect((await first).error).toBeUndefined();
+		expect(person('ann')).toMatchObject({ last_name: 'New', tags: ['vip', 'late'] });
+	});
+});
+
+describe('behind a replica that lags', () => {
+	const rows = [{ email: 'ann@example.com', tags: 'first' }];
+	const byAddress = { subscriber: byEmail('ann@example.com') };
+	const message: Deliver = (response, work) => {
+		work();
+		json(response, { message: 'Saved.' });
+	};
+
+	it.each<[string, () => Promise<NodeRun>]>([
+		['an Import', async () => await run('import', {}, { input: rows })],
+		['an update whose response is a message', async () => await run('tag', { ...byAddress, addTags: 'first' })],
+	])('the tag of %s is kept by the next change of the person', async (_, change) => {
+		for (const one of list.subscribers) one.updated_at = '2026-01-01T00:00:00.000000Z';
+		const stale = structuredClone([...list.subscribers]);
+		served.onRequest = ({ kind }) => (kind === 'update' ? message : undefined);
+		expect((await change()).error).toBeUndefined();
+		served.onRequest = ({ kind }) => {
+			if (kind === 'read')
+				return (response) => json(response, { data: stale, meta: { current_page: 1, last_page: 1 } });
+			return kind === 'get' ? (response) => json(response, { subscriber: stale[0] }) : undefined;
+		};
+		await run('tag', { ...byAddress, addTags: 'next' });
+		expect(person('ann').tags).toEqual(['vip', 'first', 'next']);
 	});
 });
 

@@ -35,6 +35,16 @@ describe('an update of another execution', () => {
 		expect(later).toEqual(['updated', 'read', 'read']);
 	});
 
+	it('has the time at which it was written, where the response shows none, or the old one', () => {
+		const before = reading(0, { updatedAt: '2025-01-01T00:00:00Z' });
+		const people = new People(list);
+		people.keep({ ...before, firstName: 'updated' }, before, 'Thu, 01 Jan 2026 12:00:03 GMT');
+		const times = ['2025-01-01T00:00:00Z', '2026-01-01T12:00:01Z', '2026-01-01T12:00:02Z'];
+		const shown = times.map((updatedAt) => nameIn(new People(list), reading(9000, { updatedAt })));
+		expect(shown).toEqual(['updated', 'updated', 'read']);
+		expect(nameIn(new People(list), reading(9000))).toBe('read');
+	});
+
 	it('is known for a minute, by the ID and the list', () => {
 		ofOther(0);
 		expect(nameIn(new People('https://api.example.com B'), reading(-1))).toBe('read');
@@ -145,6 +155,6 @@ describe('the people of a run', () => {
 		expect(of(one, 'A')).not.toBe(of(one, 'B'));
 		expect(of(one, 'A')).not.toBe(of(other, 'A'));
 		of(one, 'A').keep(reading(0));
-		expect(memories[0].get('https://api.example.com A u1')?.value).toMatchObject({ id: 'u1' });
+		expect(memories[0].get('https://api.example.com A u1')?.value?.subscriber.id).toBe('u1');
 	});
 });

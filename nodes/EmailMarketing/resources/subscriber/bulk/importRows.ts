@@ -96,7 +96,7 @@ export class RowImport {
 		const { client, hints } = this.run;
 		if (rows.length === 0) return undefined;
 		const turn = this.rowRun.limit.begin();
-		let response: Pick<ServiceResponse, 'status' | 'body'>;
+		let response: Pick<ServiceResponse, 'status' | 'body' | 'headers'>;
 		try {
 			const body = { ...this.request.body, subscribers: rows.map((row) => row.body) };
 			response = await client.exchange({ ...this.request, body, rows: rows.map(({ input }) => input.item) });
@@ -110,7 +110,7 @@ export class RowImport {
 			const { message, fieldMessages, serviceMessage } = thrown;
 			const undone = new UserFacingError(message, '', { status: 422, mustNotRepeat: true, fieldMessages });
 			this.rowRun.rejectNamed(rows, undone);
-			response = { body: { message: serviceMessage } };
+			response = { body: { message: serviceMessage }, headers: {} };
 		}
 		const reason = response.status === 202 ? doneLater : undefined;
 		hints.add(reason && `${reason}. Check the list with 'Get Many'.`, 'info');
@@ -122,7 +122,8 @@ export class RowImport {
 		const readAt = Date.now();
 		for (const row of accepted) {
 			const { subscriber = {} } = row.result;
-			if (subscriber.id !== undefined) peopleOf(row.input, this.run).keep({ ...subscriber, readAt });
+			if (subscriber.id !== undefined)
+				peopleOf(row.input, this.run).keep({ ...subscriber, readAt }, subscriber, response.headers.date);
 			this.rowRun.done(row, { ...row.result, reason });
 		}
 		return undefined;

@@ -10,8 +10,9 @@ import { isFromBefore, MinuteMemory } from './age';
 /**
  * Subscribers as this process left them, by service, list and ID; `undefined` after an update that may still be done.
  * They count more than an older reading: another execution, or a read replica, may not have seen the update.
+ * `writtenAt` is the time of the update by the service's clock.
  */
-const updated = new MinuteMemory<Subscriber | undefined>();
+const updated = new MinuteMemory<{ readonly subscriber: Subscriber; readonly writtenAt: number } | undefined>();
 
 /** The same for the subscriptions that this process set; `at` is the time of the toggle by the service's clock. */
 const toggled = new MinuteMemory<{ readonly isSubscribed: boolean; readonly at: number }>();
@@ -33,19 +34,27 @@ export class People {
 	latest(read: Subscriber): Subscriber {
 		const update = updated.get(this.nameOf(read.id));
 		const toggle = toggled.get(this.nameOf(read.id));
-		const isFromBeforeUpdate =
-			isFromBefore(read, update?.setAt) || parseTime(read.updatedAt) < parseTime(update?.value?.updatedAt);
+		const changedAt = parseTime(read.updatedAt);
+		const isOldState = changedAt > 0 && changedAt < (update?.value?.writtenAt ?? 0);
+		const isFromBeforeUpdate = isFromBefore(read, update?.setAt) || isOldState;
 		return {
 			...read,
-			...(isFromBeforeUpdate && (update?.value ?? { readAt: 0 })),
+			...(isFromBeforeUpdate && (update?.value?.subscriber ?? { readAt: 0 })),
 			...(isFromBefore(read, toggle?.setAt) && { isSubscribed: toggle?.value.isSubscribed }),
 		};
 	}
 
-	/** Remembers a subscriber after an update or a create. */
-	keep(subscriber: Subscriber): void {
+	/**
+	 * Remembers a subscriber after an update, an import or a create.
+	 * @param before as they were before it
+	 * @param date the header of the response: it may show the old `updated_at`, or none
+	 */
+	keep(subscriber: Subscriber, before: Subscriber = {}, date?: unknown): void {
 		this.byAddress.set(addressKey(subscriber.email), subscriber);
-		updated.set(this.nameOf(subscriber.id), subscriber, subscriber.readAt);
+		const shownAt = parseTime(subscriber.updatedAt);
+		// The header has whole seconds, and may be that of the next one.
+		const writtenAt = shownAt > parseTime(before.updatedAt) ? shownAt : (Date.parse(String(date)) || Date.now()) - 1000;
+		updated.set(this.nameOf(subscriber.id), { subscriber, writtenAt }, subscriber.readAt);
 	}
 
 	/** Called before an update: until its outcome is known, the subscriber has to be read again. */

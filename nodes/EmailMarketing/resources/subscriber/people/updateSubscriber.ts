@@ -54,12 +54,12 @@ export async function updateSubscriber(
 		const values = changedValues(changes);
 		people.forget(present);
 		const body = updateBody(present, values);
-		const response = await run.client.send({ key: 'subscriber.update', pathValues, names, body, expiresAt });
-		const shown = subscriberFields(response) as IDataObject;
+		const response = await run.client.exchange({ key: 'subscriber.update', pathValues, names, body, expiresAt });
+		const shown = subscriberFields(response.body) as IDataObject;
 		const subscriber = updatedSubscriber(withChanges(present, values), shown);
 		if (state === undefined) assertSameState(present, subscriber);
 		if ('tags' in values && leavesEmpty(values.tags)) assertNoTags(subscriber);
-		people.keep(subscriber);
+		people.keep(subscriber, present, response.headers.date);
 		const output = { ...subscriberOutput(subscriber), ...(idOf(shown) === undefined ? {} : shown) };
 		return { subscriber, changes, state, output };
 	};
