@@ -56,14 +56,14 @@ export const kinds: Readonly<Record<string, Text>> = {
 /** Operations of which there is more to say than their menu and their kind do. */
 export const texts: Partial<Record<Key, Text>> = {
 	'account.checkPaths': {
-		does: 'Sends only read requests: to the known paths, to up to eight other spellings where nothing is found, and to searches that the service may have. The first item has in `path` the JSON to paste into the credential, and in `why` what to do. One item for each operation and search of the service follows: `operation`, `result` (*found*, *not found*, *unclear* or *not tested*), `path`, `why` and `tried` (if several paths were tried). [Credentials](credentials.md#check-them) explains the results.',
+		does: 'Sends only read requests: to the known paths, and to up to eight other spellings where nothing is found. The first item has in `path` the JSON to paste into the credential, and in `why` what to do. One item for each operation follows: `operation`, `result` (*found*, *not found*, *unclear* or *not tested*), `path`, `why` and `tried` (if several paths were tried). [Credentials](credentials.md#check-them) explains the results.',
 		sends: {
 			'account.get': 'once, and with up to eight other spellings of its path where nothing is found',
 			'campaign.getAll': 'for the first page, with other spellings likewise',
 			'contactList.getAll': 'likewise',
 			'domain.getAll': 'likewise',
 			'template.getAll': 'likewise',
-			'subscriber.getAll': 'likewise, with the first contact list; up to sixteen more times to find searches',
+			'subscriber.getAll': 'likewise, with the first contact list',
 			'subscriber.get': 'likewise, with the first subscriber of that list',
 		},
 		returns: { operation: text, result: text, path: text, why: text, tried: text },

@@ -1,6 +1,6 @@
-import { parseEndpointPaths } from '../../nodes/EmailMarketing/transport/endpointPaths';
 import { endpoints, isReading, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
-import { derivedPath, searchSpellings, spellingsOf } from '../../nodes/EmailMarketing/api/pathSpellings';
+import { derivedPath, spellingsOf } from '../../nodes/EmailMarketing/api/pathSpellings';
+import { parseEndpointPaths } from '../../nodes/EmailMarketing/transport/endpointPaths';
 
 const reads = (Object.keys(endpoints) as EndpointKey[]).filter(isReading);
 const list = '/v1/contact-lists/{contactList}';
@@ -64,27 +64,5 @@ describe('the path that follows from another', () => {
 
 	it('is none where it would no longer name the contact list', () => {
 		expect(derivedPath('subscriber.delete', { 'subscriber.get': '/v1/subscribers/{subscriber}' })).toBeUndefined();
-	});
-});
-
-describe('the paths that a search may have', () => {
-	it('extend those of the list and of its subscribers, and can be pasted', () => {
-		const spellings = searchSpellings(`${list}/people`, '/v1/people/{contactList}/{subscriber}');
-		expect(spellings).toEqual({
-			'subscriber.getChanged': [`${list}/people?sort=-updated_at`],
-			'subscriber.getByEmail': [
-				...['filter[email]', 'email', 'search', 'filter[search]'].map((name) => `${list}/people?${name}={email}`),
-				'/v1/people/{contactList}/{email}',
-			],
-		});
-		for (const [key, paths] of Object.entries(spellings))
-			for (const path of paths) expect(() => parseEndpointPaths({ [key]: path })).not.toThrow();
-	});
-
-	it('name the contact list', () => {
-		expect(searchSpellings('/v1/people', '/v1/people/{subscriber}')).toEqual({
-			'subscriber.getChanged': [],
-			'subscriber.getByEmail': [],
-		});
 	});
 });

@@ -28,7 +28,11 @@ export const heldBy = {
 	'resources/subscriber/bulk/importRows': ['import', 'refusedRows', 'overlap'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
-	'resources/subscriber/toggleSubscription': ['upsert', 'overlap', 'throttled'].map(
+	'resources/subscriber/people/toggle': ['toggleSubscription', 'upsert', 'overlap', 'throttled'].map(
+		(name) => `resources/subscriber/${name}`,
+	),
+	'resources/subscriber/people/writeRow': ['upsert', 'sync', 'overlap'].map((name) => `resources/subscriber/${name}`),
+	'resources/subscriber/people/readSubscriber': ['upsert', 'update', 'overlap'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
 	'resources/subscriber/people/changes': ['resources/subscriber/bulk/syncPlan'],
@@ -51,7 +55,14 @@ export const heldBy = {
 		'people/EmailSearch',
 	].map((name) => `resources/subscriber/${name}`),
 	'resources/subscriber/people/searchByEmail': ['resources/subscriber/people/EmailSearch'],
-	'rows/optOut': ['rows/columns'],
+	'rows/HeaderCache': ['rows/columns'],
+	'rows/answers': ['rows/optOut', 'rows/consentLanguages'],
+	'rows/consentHeaders': ['rows/optOut', 'rows/consentLanguages'],
+	'rows/consentOf': ['rows/optOut', 'rows/consentLanguages'],
+	'rows/dates': ['rows/optOut', 'rows/consentLanguages'],
+	'rows/namedColumns': ['resources/subscriber/namedColumns'],
+	'rows/optOut': ['rows/columns', 'rows/consentLanguages'],
+	'shared/brokenCells': ['resources/subscriber/namedColumns', 'rows/consentLanguages'],
 	'rows/resolveColumns': ['rows/columns'],
 	'shared/loops': ['execution/execute', 'transport/PagedList', 'resources/subscriber/refusedRows'],
 	'shared/values': [

@@ -1,7 +1,7 @@
 /** Other spellings of a path, and the sibling paths derived from one. All inferred from common practice. */
 
 import { endpoints, isReading, placeholdersOf } from './endpoints';
-import type { EndpointKey, EndpointPaths, SearchKey } from './endpoints';
+import type { EndpointKey, EndpointPaths } from './endpoints';
 
 /** Names that similar services use for a resource, likeliest first. Singular and plural need no entry. */
 const otherWords: Readonly<Record<string, readonly string[]>> = {
@@ -28,16 +28,6 @@ export function spellingsOf(key: EndpointKey, inUse: string, found: EndpointPath
 	const isComplete = (path: string): boolean =>
 		lastPlaceholder === undefined || placeholdersOf(path).includes(lastPlaceholder);
 	return [...new Set(spellings)].filter((path) => path !== inUse && isComplete(path)).slice(0, maxSpellings);
-}
-
-/** Paths that searches may have, likeliest first: Laravel's filters, or the email as the ID. Each names the list. */
-export function searchSpellings(list: string, one: string): Record<SearchKey, string[]> {
-	const filters = ['filter[email]', 'email', 'search', 'filter[search]'].map((name) => `${list}?${name}={email}`);
-	const namesList = (path: string): boolean => path.includes('{contactList}');
-	return {
-		'subscriber.getChanged': [`${list}?sort=-updated_at`].filter(namesList),
-		'subscriber.getByEmail': [...filters, one.replace('{subscriber}', '{email}')].filter(namesList),
-	};
 }
 
 /**

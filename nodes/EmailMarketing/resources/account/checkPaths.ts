@@ -1,17 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import {
-	collectionOf,
-	endpointOf,
-	endpoints,
-	isReading,
-	isSearchKey,
-	searchPlaceholders,
-	type EndpointKey,
-	type EndpointPaths,
-} from '../../api/endpoints';
+import { collectionOf, endpointOf, endpoints, isReading } from '../../api/endpoints';
+import type { EndpointKey, EndpointPaths } from '../../api/endpoints';
 import { parsePage } from '../../api/pagination';
-import { derivedPath, searchSpellings, spellingsOf } from '../../api/pathSpellings';
+import { derivedPath, spellingsOf } from '../../api/pathSpellings';
 import { idOf, isAccount } from '../../api/response';
 import { subscriberFields } from '../../api/subscriber';
 import type { Run } from '../../execution/Operation';
@@ -20,7 +12,6 @@ import { UserFacingError } from '../../shared/UserFacingError';
 import type { ApiClient } from '../../transport/ApiClient';
 import { pathOf } from '../../transport/connection';
 import { ignoredNotes } from '../../transport/testConnection';
-import { expected, notFound, SearchCheck, type Verdict } from './SearchCheck';
 
 export const description: INodeProperties[] = [];
 export const endpoint = 'contactList.getAll';
@@ -36,14 +27,18 @@ export async function executeOnce({ client, hints }: Run): Promise<IDataObject[]
 
 type PathValues = Readonly<Record<string, string>>;
 
-type Judged = Verdict & { readonly status?: number; readonly body?: unknown };
+interface Judged {
+	/** `unclear` where a response shows nothing about the path, such as a 403 or a 500. */
+	readonly result: 'found' | 'not found' | 'unclear';
+	readonly why: string;
+	readonly status?: number;
+	readonly body?: unknown;
+}
 
 /** The path that was found, or else the one in use, and a line for each path that was tried. */
 type Outcome = Judged & { readonly path: string; readonly tried: readonly string[] };
 
-type Key = keyof EndpointPaths;
-
-const keys = [...Object.keys(endpoints), ...Object.keys(searchPlaceholders)] as Key[];
+const keys = Object.keys(endpoints) as EndpointKey[];
 
 /** Operations that need no ID, apart from that of the contact lists. */
 const plainKeys = ['account.get', 'campaign.getAll', 'domain.getAll', 'template.getAll'] as const;
@@ -54,7 +49,7 @@ const usualPrefix = '/api';
 const nothingToDo = 'Nothing to change: every path that could be tested is correct.';
 
 class PathCheck {
-	private readonly outcomes = new Map<Key, Outcome>();
+	private readonly outcomes = new Map<EndpointKey, Outcome>();
 	private hasPrefix = false;
 
 	constructor(private readonly client: ApiClient) {}
@@ -64,38 +59,24 @@ class PathCheck {
 		if (lists?.result === 'not found') {
 			const key = 'contactList.getAll';
 			const path = usualPrefix + endpoints[key].path;
-			this.hasPrefix = (await settled(key, this.read(key, path))).result === 'found';
+			this.hasPrefix = (await settled(this.read(key, path))).result === 'found';
 			if (this.hasPrefix) return;
 		}
 		for (const key of plainKeys) await this.find(key);
-		const [contactList, otherList] = idsIn('contactList.getAll', lists);
+		const [contactList] = idsIn('contactList.getAll', lists);
 		if (contactList === undefined) return;
 		const page = await this.find('subscriber.getAll', { contactList });
 		const [subscriber] = idsIn('subscriber.getAll', page);
-		if (page === undefined || subscriber === undefined) return;
-		const one = await this.find('subscriber.get', { contactList, subscriber });
-		const check = new SearchCheck(this.client, page, contactList, otherList);
-		const spellings = searchSpellings(page.path, one?.path ?? '');
-		const [changed, byEmail] = ['subscriber.getChanged', 'subscriber.getByEmail'] as const;
-		await this.findFirst(changed, spellings[changed], async (path) => await check.changed(path));
-		await this.findFirst(byEmail, spellings[byEmail], async (path) => await check.byEmail(path));
-	}
-
-	private async find(key: EndpointKey, pathValues: PathValues = {}): Promise<Outcome | undefined> {
-		const spellings = spellingsOf(key, pathOf(this.client.connection, key), this.found());
-		return await this.findFirst(key, spellings, async (path) => await this.read(key, path, pathValues));
+		if (subscriber !== undefined) await this.find('subscriber.get', { contactList, subscriber });
 	}
 
 	/** Tries the path in use, then the usual other spellings until one is found. */
-	private async findFirst(
-		key: Key,
-		spellings: readonly string[],
-		judge: (path: string) => Promise<Judged>,
-	): Promise<Outcome | undefined> {
+	private async find(key: EndpointKey, pathValues: PathValues = {}): Promise<Outcome | undefined> {
+		const inUse = pathOf(this.client.connection, key);
 		const tried: string[] = [];
-		for (const path of new Set([this.pathInUse(key) ?? [], spellings].flat())) {
-			const judged = await settled(key, judge(path));
-			tried.push(`${path}: ${isSearchKey(key) ? judged.why : judged.status}`);
+		for (const path of new Set([inUse, ...spellingsOf(key, inUse, this.found())])) {
+			const judged = await settled(this.read(key, path, pathValues));
+			tried.push(`${path}: ${judged.status}`);
 			const isOver = judged.result !== 'not found';
 			if (tried.length === 1 || isOver) this.outcomes.set(key, { ...judged, path, tried });
 			if (isOver) break;
@@ -105,13 +86,8 @@ class PathCheck {
 
 	private async read(key: EndpointKey, path: string, pathValues: PathValues = {}): Promise<Judged> {
 		const { status, body } = await this.client.exchange({ key, path, pathValues, isOptional: true });
-		return { ...(isExpected(key, body) ? expected : notFound('Returns something else')), status, body };
-	}
-
-	/** `undefined` for a search that the credential does not have. */
-	private pathInUse(key: Key): string | undefined {
-		const { connection } = this.client;
-		return isSearchKey(key) ? connection.endpointPaths[key] : pathOf(connection, key);
+		if (!isExpected(key, body)) return { result: 'not found', why: 'Returns something else', status, body };
+		return { result: 'found', why: 'Returns the expected data', status, body };
 	}
 
 	private found(): EndpointPaths {
@@ -121,24 +97,24 @@ class PathCheck {
 
 	/** The first item has the JSON to paste; one for each operation follows. */
 	report(): { readonly items: IDataObject[]; readonly toDo: string } {
+		const { connection } = this.client;
 		const found = this.found();
 		const changed = keys.flatMap((key) => {
 			const path = found[key] ?? this.derived(key, found);
-			return path === undefined || path === this.pathInUse(key) ? [] : [[key, path] as const];
+			return path === undefined || path === pathOf(connection, key) ? [] : [[key, path] as const];
 		});
-		const paths: EndpointPaths = { ...this.client.connection.endpointPaths, ...Object.fromEntries(changed) };
-		const operations = keys.map((key) => this.operationItem(key, paths[key] ?? this.pathInUse(key) ?? ''));
+		const endpointPaths: EndpointPaths = { ...connection.endpointPaths, ...Object.fromEntries(changed) };
+		const operations = keys.map((key) => this.operationItem(key, pathOf({ ...connection, endpointPaths }, key)));
 		const toDo = this.toDo(changed.length > 0);
-		const pasted = { operation: 'Endpoint Paths', result: '', path: JSON.stringify(paths, null, 2) };
+		const pasted = { operation: 'Endpoint Paths', result: '', path: JSON.stringify(endpointPaths, null, 2) };
 		return { items: [{ ...pasted, why: toDo, tried: '' }, ...operations], toDo };
 	}
 
-	private operationItem(operation: Key, path: string): IDataObject {
+	private operationItem(operation: EndpointKey, path: string): IDataObject {
 		const outcome = this.outcomes.get(operation);
 		if (outcome === undefined) {
 			const notTested = this.hasPrefix ? "Correct 'Base URL' first." : 'Nothing to test it with.';
-			const isRead = isSearchKey(operation) || isReading(operation);
-			const why = isRead ? notTested : 'Not tested, because it changes data.';
+			const why = isReading(operation) ? notTested : 'Not tested, because it changes data.';
 			return { operation, result: 'not tested', path, why, tried: '' };
 		}
 		const { result, why, tried } = outcome;
@@ -150,18 +126,14 @@ class PathCheck {
 		const { baseUrl } = connection;
 		if (this.hasPrefix)
 			return `Enter ${baseUrl}${usualPrefix} in 'Base URL' of the credential, where the service was found, and check again.`;
-		// A search that the credential does not have is no loss.
-		const used = keys.filter((key) => this.pathInUse(key) !== undefined);
-		const unclear = used.filter((key) => this.outcomes.get(key)?.result === 'unclear');
-		const missing = used.filter((key) => this.outcomes.get(key)?.result === 'not found');
+		const unclear = keys.filter((key) => this.outcomes.get(key)?.result === 'unclear');
+		const missing = keys.filter((key) => this.outcomes.get(key)?.result === 'not found');
 		if (missing.length > 0 && unclear.length + Object.keys(this.found()).length === 0)
 			return `Check 'Base URL' in the credential: nothing was found at ${baseUrl}.`;
-		const operations = missing.filter((key) => !isSearchKey(key)).join(', ');
-		const searches = missing.filter(isSearchKey).join(', ');
 		const sentences = [
 			hasChanges && "Copy 'path' of the first item into 'Endpoint Paths' of the credential.",
-			operations && `Not found: ${operations}. Ask the service for their paths and add them to 'Endpoint Paths'.`,
-			searches && `Not found: ${searches}. Correct each in 'Endpoint Paths', or remove it to read the whole list.`,
+			missing.length > 0 &&
+				`Not found: ${missing.join(', ')}. Ask the service for their paths and add them to 'Endpoint Paths'.`,
 			unclear.length > 0 && `Could not be checked: ${unclear.join(', ')}. See 'why' in their items.`,
 			...ignoredNotes(connection),
 		];
@@ -169,20 +141,19 @@ class PathCheck {
 	}
 
 	/** The path of a write that is neither documented nor in the credential. */
-	private derived(key: Key, found: EndpointPaths): string | undefined {
-		if (isSearchKey(key) || isReading(key) || endpointOf(key).status === 'documented') return undefined;
+	private derived(key: EndpointKey, found: EndpointPaths): string | undefined {
+		if (isReading(key) || endpointOf(key).status === 'documented') return undefined;
 		return key in this.client.connection.endpointPaths ? undefined : derivedPath(key, found);
 	}
 }
 
 /** @throws UserFacingError when no other path would help: there is no response, or the token is not accepted */
-async function settled(key: Key, judging: Promise<Judged>): Promise<Judged> {
-	// A service may refuse queries that it does not know.
-	const absent = isSearchKey(key) ? [400, 404, 405, 422] : [404, 405];
+async function settled(judging: Promise<Judged>): Promise<Judged> {
 	return await judging.catch((thrown: unknown): Judged => {
 		if (!(thrown instanceof UserFacingError) || thrown.status === undefined || thrown.status === 401) throw thrown;
 		const { message: why, status } = thrown;
-		return { result: absent.includes(status) || status < 400 ? 'not found' : 'unclear', why, status };
+		const isAbsent = [404, 405].includes(status) || status < 400;
+		return { result: isAbsent ? 'not found' : 'unclear', why, status };
 	});
 }
 

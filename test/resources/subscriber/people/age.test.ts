@@ -19,16 +19,16 @@ afterEach(() => jest.useRealTimers());
 /** A write that waits so long for its turn; `undefined` for one that has its turn at once. */
 function writer(...waits: number[]) {
 	const sent: unknown[] = [];
-	const write = async (present: { name: string }, expiresAt = Infinity) => {
+	const write = (present: { name: string }, expiresAt = Infinity): Promise<string> => {
 		jest.setSystemTime(Date.now() + (waits.shift() ?? 0));
-		if (Date.now() > expiresAt) throw new ExpiredError();
+		if (Date.now() > expiresAt) return Promise.reject(new ExpiredError());
 		sent.push(present.name);
-		return present.name;
+		return Promise.resolve(present.name);
 	};
 	let readings = 0;
-	const read = async (isAgain: boolean) => {
+	const read = (isAgain: boolean) => {
 		readings += 1;
-		return { name: `read ${readings}${isAgain ? ' again' : ''}`, readAt: Date.now() };
+		return Promise.resolve({ name: `read ${readings}${isAgain ? ' again' : ''}`, readAt: Date.now() });
 	};
 	return { write, read, sent };
 }

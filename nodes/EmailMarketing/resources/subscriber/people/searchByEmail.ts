@@ -63,15 +63,13 @@ export class EmailSearch {
 	}
 
 	private async search(key: string): Promise<Holders> {
-		try {
-			const found = await searchByEmail(this.client, this.path, this.contactList, key);
-			if (found === undefined) this.giveUp('It shows other subscribers');
-			return found;
-		} catch (thrown) {
+		const asked = searchByEmail(this.client, this.path, this.contactList, key);
+		const found = await asked.catch((thrown: unknown) => {
 			if (thrown instanceof AbortError) throw thrown;
 			this.giveUp(userFacing(thrown).message);
-			return undefined;
-		}
+		});
+		if (found === undefined) this.giveUp('It shows other subscribers');
+		return found ?? undefined;
 	}
 
 	private giveUp(reason: string): void {
