@@ -438,3 +438,45 @@ describe('what all items of a run share', () => {
 		expect([first?.thrown, other?.value, second?.value]).toEqual([new Error('refused'), 'b1', 'a2']);
 	});
 });
+
+describe('a service that never responds in time', () => {
+	const late: Result = { ok: false, kind: 'noResponse', code: 'ETIMEDOUT' };
+	const one = async (client: ApiClient, id: number, more = {}) =>
+		await client
+			.send({ key: 'campaign.update', pathValues: { campaign: String(id) }, body: {}, ...more })
+			.then(() => 'done')
+			.catch((thrown: Error) => thrown.message);
+	const many = async (client: ApiClient, count = 40) => {
+		const all = Promise.all(Array.from({ length: count }, async (_, id) => await one(client, id)));
+		await jest.advanceTimersByTimeAsync(600_000);
+		return await all;
+	};
+
+	it('gets five requests, and those in flight: then nothing more is sent', async () => {
+		const { client, sent } = clientOf(() => late, { options: { maxParallelRequests: 4, maxRetries: 4 } });
+		await many(client);
+		expect(sent.length).toBeLessThanOrEqual(5 + 4);
+		expect(client.signal.reason).toMatchObject({
+			message: 'Not sent after 5 requests without a response in time',
+			canRetry: true,
+		});
+	});
+
+	it('is down only if nothing responds in between; a broken connection is no response', async () => {
+		const script = [late, late, late, late, ok(), late, late, lost, late, late, late];
+		const { client, sent } = clientOf([...script], oneAtATime);
+		await many(client);
+		expect([sent.length, client.signal.aborted]).toEqual([script.length, true]);
+		const passing = clientOf([late, late, late, late, status(422), late, late, late, late, ok()], oneAtATime);
+		expect(await many(passing.client, 5)).toContain('done');
+		expect(passing.client.signal.aborted).toBe(false);
+	});
+
+	it('may be a search that is not needed: it ends nothing', async () => {
+		const { client } = clientOf(() => late, { options: { maxParallelRequests: 1, maxRetries: 9 } });
+		const asked = one(client, 1, { isOptional: true });
+		await jest.advanceTimersByTimeAsync(600_000);
+		expect(await asked).toContain('did not respond in time');
+		expect(client.signal.aborted).toBe(false);
+	});
+});

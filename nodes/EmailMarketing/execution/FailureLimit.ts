@@ -1,6 +1,5 @@
 import { inParallel } from '../shared/loops';
-import { endSentence } from '../shared/text';
-import { hasUnknownOutcome, ParameterError, UserFacingError } from '../shared/UserFacingError';
+import { hasUnknownOutcome, notSentAfter, ParameterError, UserFacingError } from '../shared/UserFacingError';
 import type { ApiClient } from '../transport/ApiClient';
 
 /** Offsets of five turns in a row. */
@@ -68,7 +67,7 @@ export class FailureLimit {
 		this.trial ??= work();
 		await this.trial;
 		if (this.rejections < maxRejections) return;
-		this.manyRejected ??= notSent(`${maxRejections} rejections`, this.rejection as UserFacingError);
+		this.manyRejected ??= notSentAfter(`${maxRejections} rejections`, this.rejection as UserFacingError);
 	}
 
 	/** Counts the failure of a row, and returns its word. */
@@ -86,21 +85,12 @@ export class FailureLimit {
 	/** Counts a failure, if it is one of the service or the connection. */
 	count(failure: UserFacingError, turn: number): void {
 		if (!failure.isGeneral) return;
-		if (failure.status === 401) this.client.stop(notSent('a rejected access token', failure));
+		if (failure.status === 401) this.client.stop(notSentAfter('a rejected access token', failure));
 		// A failure that several items share counts once.
 		if (!this.counted.has(failure)) this.failedTurns.add(turn);
 		this.counted.add(failure);
 		// A turn still in flight breaks the streak: quick failures may overtake slow successes.
 		const isInRow = inARow.some((back) => inARow.every((place) => this.failedTurns.has(turn - back + place)));
-		if (isInRow) this.client.stop(notSent(`${inARow.length} failures in a row`, failure));
+		if (isInRow) this.client.stop(notSentAfter(`${inARow.length} failures in a row`, failure));
 	}
-}
-
-function notSent(count: string, failure: UserFacingError): UserFacingError {
-	const { message, description, status = 500, outcomeUnknown } = failure;
-	// An unknown outcome is described as such, but the rest was certainly not sent.
-	const text = outcomeUnknown ? endSentence(message) : `${endSentence(message)} ${description}`;
-	// The cause of an unknown outcome may pass, unless another service responds.
-	const canRetry = failure.canRetry || (outcomeUnknown && status >= 408);
-	return new UserFacingError(`Not sent after ${count}`, text, { canRetry });
 }

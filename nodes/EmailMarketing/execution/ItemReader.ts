@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { endpoints, type EndpointKey } from '../api/endpoints';
 import { buildBody } from '../panel/requestBody';
-import { locatorValue, isRecord, type JsonRecord } from '../shared/values';
+import { locatorValue, isRecord } from '../shared/values';
 import { brokenIn } from '../shared/brokenCells';
 import { ColumnReaders, noColumns } from '../rows/columns';
 import { NamedColumns } from '../rows/namedColumns';
@@ -135,14 +135,8 @@ export class ItemReader {
 			const fields = shownFields(definition, settings);
 			return buildRow({ ...definition, fields }, this.valuesOf(item, fields), this.columnReaders.consent.judge([json]));
 		}
-		if (!isJudged(json)) this.named.assertExpressions(this.columnsFromExpressions(settings));
+		if (!isJudged(json)) this.named.assertExpressions(settings.columns, this.parameters.fixedFieldsOf('columns'));
 		return parseRow(rows === 'fields' ? definition : rows, this.columnReaders.for(settings.columns), json);
-	}
-
-	private columnsFromExpressions({ columns }: Settings): JsonRecord {
-		const fixed = this.parameters.fixedFieldsOf('columns');
-		const entries = Object.entries(isRecord(columns) ? columns : {});
-		return Object.fromEntries(entries.filter(([name]) => !Object.hasOwn(fixed, name)));
 	}
 
 	private jsonAt(item: number): IDataObject {

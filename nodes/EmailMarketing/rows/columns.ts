@@ -7,7 +7,7 @@ import { defined, isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/
 import { answerIn } from './answers';
 import { consentOf, mayBeConsent } from './consentOf';
 import { HeaderCache } from './HeaderCache';
-import { ConsentReader, isResult, namedColumn, optOutBy, type OptOut } from './optOut';
+import { ConsentReader, isResult, isResultOf, namedColumn, optOutBy, type OptOut } from './optOut';
 import { givenColumns, resolveColumns, type Field, type Given, type GivenColumns, type Source } from './resolveColumns';
 
 /** What a row contains about its subscriber. */
@@ -38,9 +38,7 @@ interface Headers {
 /** Reads subscribers out of the rows of a sheet or a CRM: the columns of all rows first, then each row. */
 export class ColumnReader {
 	private readonly given: readonly Given[];
-	private readonly headers = new HeaderCache((columns) => this.resolve(columns, this.given));
-	/** A result of this node has known columns; under 'Columns', only an opt-in or opt-out counts. */
-	private readonly headersOfResults = new HeaderCache((columns) => this.resolve(columns, this.given.filter(isConsent)));
+	private readonly headers = new HeaderCache((columns) => this.resolve(columns));
 	/** Fields for which any row has a column. */
 	readonly taken = new Set<Field>();
 	private noEmail?: UserFacingError;
@@ -62,7 +60,7 @@ export class ColumnReader {
 		const row: JsonRecord = isRecord(json) ? json : {};
 		if (isBlankRow(row)) return;
 		this.hasRows ||= !isResult(row);
-		const { sources, watched } = this.headersOf(row);
+		const { sources, watched } = this.headers.of(row);
 		for (const { field, column, path } of sources) {
 			if (valueAt(row, path) === undefined) continue;
 			this.taken.add(field);
@@ -76,7 +74,7 @@ export class ColumnReader {
 	read(json: IDataObject): RowRead {
 		const row: JsonRecord = isRecord(json) ? json : {};
 		if (isBlankRow(row)) return { values: {}, isBlank: true };
-		const { sources, failure } = this.headersOf(row);
+		const { sources, failure } = this.headers.of(row);
 		if (failure !== undefined) throw failure;
 		const optOut = this.consent.judge([row, ...objectsAround(row, sources)], this.namedOptOuts(row, sources));
 		return { values: withParts(valuesOf(row, sources)), optOut, isBlank: false };
@@ -125,11 +123,9 @@ export class ColumnReader {
 		return this.noEmail;
 	}
 
-	private headersOf(row: JsonRecord): Headers {
-		return isResult(row) ? this.headersOfResults.of(row) : this.headers.of(row);
-	}
-
-	private resolve(columns: readonly string[], given: readonly Given[]): Headers {
+	private resolve(columns: readonly string[]): Headers {
+		// A result of this node has known columns; under 'Columns', only an opt-in or opt-out counts.
+		const given = isResultOf(columns) ? this.given.filter(isConsent) : this.given;
 		try {
 			const broken = columns.find(isBroken);
 			if (broken !== undefined) throw unreadable(broken);

@@ -37,9 +37,9 @@ export class NamedColumns {
 	}
 
 	/** @throws UnreadableRowError for one item, if an expression does not return the name of a column */
-	assertExpressions(columns: JsonRecord): void {
+	assertExpressions(columns: unknown, fixed: JsonRecord): void {
 		for (const parameter of ['email', 'optIn', 'optOut'] as const) {
-			if (!Object.hasOwn(columns, parameter)) continue;
+			if (!isRecord(columns) || !Object.hasOwn(columns, parameter) || Object.hasOwn(fixed, parameter)) continue;
 			const name = columns[parameter];
 			const given = columnParameters[parameter];
 			if (typeof name === 'string' && !isEmpty(name) && this.has({ ...given, name })) continue;

@@ -30,8 +30,15 @@ const ownState = 'is_subscribed';
 
 /** Whether an item is an earlier row of this node, as in a loop. The input may be under `input`. */
 export function isResult(json: JsonRecord): boolean {
-	return ['action', 'email', 'reason', 'changes', 'is_subscribed', 'uuid'].every((key) => Object.hasOwn(json, key));
+	return resultKeys.every((key) => Object.hasOwn(json, key));
 }
+
+/** The same by the headers of an item. */
+export function isResultOf(headers: readonly string[]): boolean {
+	return resultKeys.every((key) => headers.includes(key));
+}
+
+const resultKeys = ['action', 'email', 'reason', 'changes', 'is_subscribed', 'uuid'];
 
 /** A result without its input. Its columns were checked when it was made: its own state has the outcome. */
 function isResultAlone(json: unknown): boolean {

@@ -1,3 +1,5 @@
+import { endSentence } from './text';
+
 /** The service's message about one field, dotted as in `subscribers.3.email`; '' for no field. */
 export interface FieldMessage {
 	readonly field: string;
@@ -63,4 +65,14 @@ export class ParameterError extends UserFacingError {
 /** A row whose address or consent cannot be read: fed into another list, it must not subscribe anyone. */
 export class UnreadableRowError extends ParameterError {
 	override readonly countsAsOptOut = true;
+}
+
+/** For what is not sent any more because of a failure of something else. */
+export function notSentAfter(count: string, failure: UserFacingError): UserFacingError {
+	const { message, description, status = 500, outcomeUnknown } = failure;
+	// An unknown outcome is described as such, but the rest was certainly not sent.
+	const text = outcomeUnknown ? endSentence(message) : `${endSentence(message)} ${description}`;
+	// The cause of an unknown outcome may pass, unless another service responds.
+	const canRetry = failure.canRetry || (outcomeUnknown && status >= 408);
+	return new UserFacingError(`Not sent after ${count}`, text, { canRetry });
 }

@@ -8,6 +8,7 @@ import { RequestQueue, type Feedback, type Turn } from './RequestQueue';
 import { inProcessTurn } from './processLocks';
 import { isRateLimited, type Failure } from './retry';
 import { RetryingRequest } from './RetryingRequest';
+import { notSentAfter } from '../shared/UserFacingError';
 import { rejectFailureBody, type Result, type SendOnce, type ServiceResponse } from './sendOnce';
 import { AbortError, ExpiredError, wait } from './wait';
 
@@ -42,6 +43,8 @@ export class ApiClient {
 	private readonly queue: RequestQueue;
 	/** What `once` returned, by name. */
 	private readonly results = new Map<string, Promise<unknown>>();
+	/** Attempts in a row that had no response in time, whichever requests they belong to: each may take minutes. */
+	private timeouts = 0;
 	/** Number of requests with any response but a rate limit. */
 	private accepted = 0;
 
@@ -104,6 +107,8 @@ export class ApiClient {
 		sending.attempts += 1;
 		const result = rejectFailureBody(await this.setup.sendOnce(sending.options), sending.request.key);
 		const feedback = feedbackOf(result);
+		if (isTimeout(result)) this.timeouts += 1;
+		else if (feedback !== 'noResponse') this.timeouts = 0;
 		if (feedback !== 'rateLimited' && feedback !== 'noResponse') this.accepted += 1;
 		if (result.ok) {
 			this.succeeded.add(sending.request.key);
@@ -116,8 +121,10 @@ export class ApiClient {
 	}
 
 	private handleFailure(sending: RetryingRequest, failure: Failure): Step {
-		const waitMs = this.signal.aborted ? undefined : sending.decide(failure, this.options, this.accepted);
 		const explained = sending.explain(failure, this.succeeded.has(sending.request.key));
+		const isDown = this.timeouts >= maxTimeouts && !sending.request.isOptional;
+		if (isDown) this.stop(notSentAfter(`${maxTimeouts} requests without a response in time`, explained));
+		const waitMs = this.signal.aborted ? undefined : sending.decide(failure, this.options, this.accepted);
 		if (waitMs === undefined) {
 			if (this.setup.stopsAtFailure && !sending.request.isOptional) this.stop();
 			return { thrown: explained };
@@ -127,6 +134,13 @@ export class ApiClient {
 		void this.queue.pause(waitMs);
 		return { waited: Promise.resolve() };
 	}
+}
+
+/** After so many timeouts in a row the service is down, and nothing more is sent. */
+const maxTimeouts = 5;
+
+function isTimeout(result: Result): boolean {
+	return !result.ok && result.kind === 'noResponse' && ['ECONNABORTED', 'ETIMEDOUT'].includes(result.code ?? '');
 }
 
 function feedbackOf(result: Result): Feedback {

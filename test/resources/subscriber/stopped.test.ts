@@ -43,3 +43,33 @@ it('a search that was not sent when the run stopped leaves no note about the sea
 	expect(jsonOf(done)[2]).toMatchObject({ reason: 'Not sent after a rejected access token' });
 	expect(hintsOf(done).join()).not.toContain('search');
 });
+
+describe('a service that never responds', () => {
+	const silence = (): void => {
+		served.onRequest = ({ kind }) => (kind === 'read' ? undefined : () => undefined);
+		served.arrived.length = 0;
+	};
+	const requestOptions = { timeout: 300 };
+	const people = Array.from({ length: 60 }, (_, index) => ({ email: `p${index}@example.com`, first_name: 'New' }));
+	const goOn = { onError: 'continueRegularOutput' as const };
+	const written = () => served.arrived.filter(({ kind }) => kind !== 'read').length;
+
+	it.each<[string, object]>([
+		[
+			'update',
+			{ dataMode: 'autoMapInputData', subscriber: { __rl: true, mode: 'email', value: '={{ $json.email }}' } },
+		],
+		['sync', {}],
+		['create', { dataMode: 'autoMapInputData' }],
+	])(
+		'gets few requests, retries included, and the rest says why it was not sent: %s',
+		async (operation, parameters) => {
+			list.hold(operation === 'create' ? [] : people.map(({ email }) => ({ email })));
+			silence();
+			const done = await run(operation, { ...parameters, requestOptions }, { input: people, node: goOn });
+			expect(written()).toBeLessThanOrEqual(15);
+			const last = defined(jsonOf(done).at(-1));
+			expect(`${String(last.error ?? last.reason)}`).toMatch(/^Not sent after 5 (requests|failures)/);
+		},
+	);
+});

@@ -64,12 +64,13 @@ export class EmailSearch {
 
 	private async search(key: string): Promise<Holders> {
 		const asked = searchByEmail(this.client, this.path, this.contactList, key);
-		const found = await asked.catch((thrown: unknown) => {
+		const found = await asked.catch((thrown: unknown): Holders => {
 			if (thrown instanceof AbortError) throw thrown;
 			this.giveUp(userFacing(thrown).message);
+			return undefined;
 		});
 		if (found === undefined) this.giveUp('It shows other subscribers');
-		return found ?? undefined;
+		return found;
 	}
 
 	private giveUp(reason: string): void {
