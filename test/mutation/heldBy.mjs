@@ -55,6 +55,7 @@ export const heldBy = {
 		'people/EmailSearch',
 	].map((name) => `resources/subscriber/${name}`),
 	'resources/subscriber/people/searchByEmail': ['resources/subscriber/people/EmailSearch'],
+	'rows/ColumnNotes': ['rows/columns', 'resources/subscriber/namedColumns'],
 	'rows/HeaderCache': ['rows/columns'],
 	'rows/answers': ['rows/optOut', 'rows/consentLanguages'],
 	'rows/consentHeaders': ['rows/optOut', 'rows/consentLanguages'],

@@ -4,11 +4,11 @@ import { isBroken } from '../shared/brokenCells';
 import { quoted } from '../shared/text';
 import { ParameterError, UnreadableRowError, userFacing, type UserFacingError } from '../shared/UserFacingError';
 import { defined, isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
-import { answerIn } from './answers';
-import { consentOf, mayBeConsent } from './consentOf';
+import { ColumnNotes, firstOf } from './ColumnNotes';
 import { HeaderCache } from './HeaderCache';
 import { ConsentReader, isResult, isResultOf, namedColumn, optOutBy, type OptOut } from './optOut';
-import { givenColumns, resolveColumns, type Field, type Given, type GivenColumns, type Source } from './resolveColumns';
+import { givenColumns, isConsent, resolveColumns } from './resolveColumns';
+import type { Given, GivenColumns, Source } from './resolveColumns';
 
 /** What a row contains about its subscriber. */
 interface RowRead {
@@ -17,14 +17,6 @@ interface RowRead {
 	readonly optOut?: OptOut;
 	readonly isBlank: boolean;
 }
-
-/** Columns that hints do not mention, because the service, n8n or this node adds them. */
-// prettier-ignore
-const notWorthNaming: readonly string[] = [
-	'uuid', 'created_at', 'updated_at', 'is_subscribed', 'unsubscribed_at', 'account_id', 'customerable_type', 'customerable_id',
-	'open_rate', 'click_rate', 'recieved_count', 'opened_count', 'last_opened', 'last_clicked', 'row_number',
-	'action', 'reason', 'changes', 'event', 'mails', 'changed', 'input', 'error', 'details', 'httpStatus', 'canRetry', 'outcomeUnknown',
-];
 
 /** What the headers of a row mean. */
 interface Headers {
@@ -39,13 +31,8 @@ interface Headers {
 export class ColumnReader {
 	private readonly given: readonly Given[];
 	private readonly headers = new HeaderCache((columns) => this.resolve(columns));
-	/** Fields for which any row has a column. */
-	readonly taken = new Set<Field>();
+	private readonly notes = new ColumnNotes();
 	private noEmail?: UserFacingError;
-	/** The columns of all rows → the field each was used for, if any. */
-	private readonly noted = new Map<string, Field | undefined>();
-	/** Watched columns → whether all of their cells so far are a yes or a no. */
-	private readonly answered = new Map<string, boolean>();
 	private hasRows = false;
 
 	constructor(
@@ -61,12 +48,7 @@ export class ColumnReader {
 		if (isBlankRow(row)) return;
 		this.hasRows ||= !isResult(row);
 		const { sources, watched } = this.headers.of(row);
-		for (const { field, column, path } of sources) {
-			if (valueAt(row, path) === undefined) continue;
-			this.taken.add(field);
-			if (path.length > 1) this.noted.set(column, field);
-		}
-		for (const column of watched) this.watch(column, row[column]);
+		this.notes.addRow(row, sources, watched);
 		this.consent.collect([row, ...objectsAround(row, sources)]);
 	}
 
@@ -90,32 +72,14 @@ export class ColumnReader {
 		});
 	}
 
-	/** Hints after a run: given columns that no row had, those that may be about consent, and those used and ignored. */
-	hints(): Readonly<Record<'missing' | 'unread' | 'used', string | undefined>> {
-		const missing = this.hasRows
-			? this.given.filter(({ field }) => !this.taken.has(field) && !isConsent({ field }))
-			: [];
-		const names = missing.map(({ name, displayName }) => `${quoted(name)} ('${displayName}')`);
-		const used = [...this.noted].filter(([, field]) => field).map(([column, field]) => `${quoted(column)} (${field})`);
-		const ignored = [...this.noted].filter(([, field]) => !field).map(([column]) => quoted(column));
-		return {
-			missing: names.length > 0 ? `No input item has ${names.join(' or ')}. Correct it under 'Columns'.` : undefined,
-			unread: this.unreadHint(),
-			used: ignored.length > 0 ? `Columns used: ${firstOf(used)}. Ignored: ${firstOf(ignored)}.` : undefined,
-		};
-	}
-
-	/** Names ignored columns of yes and no, unless consent is known from an opt-in, or an opt-out that the user named. */
-	private unreadHint(): string | undefined {
-		const isKnown = [...this.noted.values()].includes('opt-in') || this.given.some(isConsent);
-		const columns = [...this.answered].filter(([, isAnswered]) => isAnswered).map(([column]) => quoted(column));
-		if (isKnown || columns.length === 0) return undefined;
-		return `Ignored: ${firstOf(columns)}. If it is about consent, name it as 'Opt-In' or 'Opt-Out' under 'Columns'.`;
+	/** Hints after a run. */
+	hints(): ReturnType<ColumnNotes['hints']> {
+		return this.notes.hints(this.given, this.hasRows);
 	}
 
 	/** Why a row without the email cannot be sent. Where no row has one, all share the same failure. */
 	noEmailIn(json: IDataObject): UserFacingError {
-		if (this.taken.has('email')) return noCell;
+		if (this.notes.taken.has('email')) return noCell;
 		const given = this.given.find(({ field }) => field === 'email');
 		this.noEmail ??= given
 			? new ParameterError(`No input item has ${quoted(given.name)}`, "Correct 'Email' under 'Columns'.")
@@ -130,33 +94,11 @@ export class ColumnReader {
 			const broken = columns.find(isBroken);
 			if (broken !== undefined) throw unreadable(broken);
 			const sources = resolveColumns(columns, given);
-			return { sources, watched: this.note(columns, sources) };
+			return { sources, watched: this.notes.addHeaders(columns, sources) };
 		} catch (failure) {
 			return { sources: [], failure: userFacing(failure), watched: [] };
 		}
 	}
-
-	/** Notes which columns are used. Returns the ignored ones that may be about consent. */
-	private note(columns: readonly string[], sources: readonly Source[]): string[] {
-		if (this.noted.size > 1000) return [];
-		// A path may lead to nothing: `collect` notes it per row.
-		for (const { column, field, path } of sources) if (path.length < 2) this.noted.set(column, field);
-		const paths = sources.map(({ path }) => path[0]);
-		const others = columns.filter((column) => !paths.includes(column) && !notWorthNaming.includes(column));
-		for (const column of others) this.noted.set(column, this.noted.get(column) ?? consentOf(column)?.consent);
-		return others.filter((column) => this.noted.get(column) === undefined && mayBeConsent(column));
-	}
-
-	private watch(column: string, value: unknown): void {
-		if (isEmpty(value)) return;
-		const { kind, isPlain } = answerIn(value);
-		const isAnswer = isPlain && (kind === 'yes' || kind === 'no');
-		this.answered.set(column, isAnswer && this.answered.get(column) !== false);
-	}
-}
-
-function isConsent<T extends { field: Field }>(given: T): given is T & { field: 'opt-in' | 'opt-out' } {
-	return given.field === 'opt-in' || given.field === 'opt-out';
 }
 
 function valuesOf(row: JsonRecord, sources: readonly Source[]): Record<string, unknown> {
@@ -229,10 +171,4 @@ export function noColumns(json: IDataObject, kind = '', advice = "Choose one und
 	const names = isRecord(json) ? Object.keys(json) : [];
 	const has = names.length === 0 ? 'the item is empty' : firstOf(names.map((name) => name.slice(0, 40)));
 	return new ParameterError(`No ${kind}column found (${has})`, advice);
-}
-
-/** At most ten names. */
-export function firstOf(names: readonly string[]): string {
-	const shown = names.slice(0, 10).join(', ') || 'none';
-	return names.length > 10 ? `${shown} and more` : shown;
 }

@@ -2,7 +2,8 @@ import { columnParameters } from '../panel/rowFields';
 import { quoted, textOf } from '../shared/text';
 import { UnreadableRowError, UserFacingError } from '../shared/UserFacingError';
 import { isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
-import { firstOf, isBlankRow } from './columns';
+import { firstOf } from './ColumnNotes';
+import { isBlankRow } from './columns';
 import { pathOf, sourceOf, type Given } from './resolveColumns';
 
 /** Checks names under 'Columns' against all items: a mistyped opt-out would subscribe everybody who has left. */

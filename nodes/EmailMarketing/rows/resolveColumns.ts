@@ -21,6 +21,11 @@ export function givenColumns(columns: GivenColumns): Given[] {
 		.filter(({ name }) => !isEmpty(name));
 }
 
+/** Whether a column is one of consent. */
+export function isConsent<T extends { field: Field }>(given: T): given is T & { field: 'opt-in' | 'opt-out' } {
+	return given.field === 'opt-in' || given.field === 'opt-out';
+}
+
 /** Where in a row the value of a field is. */
 export interface Source {
 	readonly field: Field;

@@ -1,0 +1,81 @@
+import { quoted } from '../shared/text';
+import { isEmpty, valueAt, type JsonRecord } from '../shared/values';
+import { answerIn } from './answers';
+import { consentOf, mayBeConsent } from './consentOf';
+import { isConsent, type Field, type Given, type Source } from './resolveColumns';
+
+/** Columns that hints do not mention, because the service, n8n or this node adds them. */
+// prettier-ignore
+const notWorthNaming: readonly string[] = [
+	'uuid', 'created_at', 'updated_at', 'is_subscribed', 'unsubscribed_at', 'account_id', 'customerable_type', 'customerable_id',
+	'open_rate', 'click_rate', 'recieved_count', 'opened_count', 'last_opened', 'last_clicked', 'row_number',
+	'action', 'reason', 'changes', 'event', 'mails', 'changed', 'input', 'error', 'details', 'httpStatus', 'canRetry', 'outcomeUnknown',
+];
+
+/** What the user should hear of the columns of a run. */
+export class ColumnNotes {
+	/** Fields for which any row has a column. */
+	readonly taken = new Set<Field>();
+	/** The columns of all rows → the field each was used for, if any. */
+	private readonly noted = new Map<string, Field | undefined>();
+	/** Watched columns → whether all of their cells so far are a yes or a no. */
+	private readonly answered = new Map<string, boolean>();
+
+	/** Notes which columns are used. Returns the ignored ones that may be about consent. */
+	addHeaders(columns: readonly string[], sources: readonly Source[]): string[] {
+		if (this.noted.size > 1000) return [];
+		// A path may lead to nothing: `addRow` notes it per row.
+		for (const { column, field, path } of sources) if (path.length < 2) this.noted.set(column, field);
+		const paths = sources.map(({ path }) => path[0]);
+		const others = columns.filter((column) => !paths.includes(column) && !notWorthNaming.includes(column));
+		for (const column of others) this.noted.set(column, this.noted.get(column) ?? consentOf(column)?.consent);
+		return others.filter((column) => this.noted.get(column) === undefined && mayBeConsent(column));
+	}
+
+	/** @param watched what `addHeaders` returned for this row's headers */
+	addRow(row: JsonRecord, sources: readonly Source[], watched: readonly string[]): void {
+		for (const { field, column, path } of sources) {
+			if (valueAt(row, path) === undefined) continue;
+			this.taken.add(field);
+			if (path.length > 1) this.noted.set(column, field);
+		}
+		for (const column of watched) this.watch(column, row[column]);
+	}
+
+	private watch(column: string, value: unknown): void {
+		if (isEmpty(value)) return;
+		const { kind, isPlain } = answerIn(value);
+		const isAnswer = isPlain && (kind === 'yes' || kind === 'no');
+		this.answered.set(column, isAnswer && this.answered.get(column) !== false);
+	}
+
+	/** Hints after a run: `given` columns that no row had, those that may be about consent, those used and ignored. */
+	hints(
+		given: readonly Given[],
+		hasRows: boolean,
+	): Readonly<Record<'missing' | 'unread' | 'used', string | undefined>> {
+		const missing = hasRows ? given.filter((one) => !this.taken.has(one.field) && !isConsent(one)) : [];
+		const names = missing.map(({ name, displayName }) => `${quoted(name)} ('${displayName}')`);
+		const used = [...this.noted].filter(([, field]) => field).map(([column, field]) => `${quoted(column)} (${field})`);
+		const ignored = [...this.noted].filter(([, field]) => !field).map(([column]) => quoted(column));
+		return {
+			missing: names.length > 0 ? `No input item has ${names.join(' or ')}. Correct it under 'Columns'.` : undefined,
+			unread: this.unreadHint(given),
+			used: ignored.length > 0 ? `Columns used: ${firstOf(used)}. Ignored: ${firstOf(ignored)}.` : undefined,
+		};
+	}
+
+	/** Names ignored columns of yes and no, unless consent is known from an opt-in, or an opt-out that the user named. */
+	private unreadHint(given: readonly Given[]): string | undefined {
+		const isKnown = [...this.noted.values()].includes('opt-in') || given.some(isConsent);
+		const columns = [...this.answered].filter(([, isAnswered]) => isAnswered).map(([column]) => quoted(column));
+		if (isKnown || columns.length === 0) return undefined;
+		return `Ignored: ${firstOf(columns)}. If it is about consent, name it as 'Opt-In' or 'Opt-Out' under 'Columns'.`;
+	}
+}
+
+/** At most ten names. */
+export function firstOf(names: readonly string[]): string {
+	const shown = names.slice(0, 10).join(', ') || 'none';
+	return names.length > 10 ? `${shown} and more` : shown;
+}
