@@ -107,7 +107,7 @@ export const texts: Partial<Record<Key, Text>> = {
 			'subscriber.create': 'for each row that is not in the list',
 			'subscriber.import': 'instead with *Create in Bulk*, many rows in one request',
 			'subscriber.update': 'for each row that differs, and each subscriber who loses a tag by *Remove Tag*',
-			'subscriber.get': `for each subscriber to toggle, before the toggle; for each subscriber to delete whom the list showed more than a minute ago; ${missingFields}`,
+			'subscriber.get': `for each subscriber to toggle, before the toggle, and after it if its response does not show the state; for each subscriber to delete whom the list showed more than a minute ago; ${missingFields}`,
 			'subscriber.toggleSubscription':
 				'for each subscriber to unsubscribe or resubscribe, *Rows That Opt Out* included',
 			'subscriber.delete': 'for each subscriber to delete',
@@ -134,7 +134,7 @@ export const texts: Partial<Record<Key, Text>> = {
 		does: `Reads the state, and toggles it only if it differs from *Change To*, because the API has only a toggle. ${byEmail} Returns \`action\` (\`unsubscribed\`, \`resubscribed\` or \`unchanged\`), then the subscriber afterwards. After a toggle, \`unsubscribed_at\` and \`updated_at\` are \`null\` unless the service shows them. *Toggle* toggles whatever the state is, so running it twice undoes it.`,
 		sends: {
 			'subscriber.get':
-				'before the toggle, which is not sent if the state is already right; again while it contradicts what was set within the last minute, or if the toggle has to wait',
+				'before the toggle, which is not sent if the state is already right, and after it if its response does not show the state; again while it contradicts what was set within the last minute, or if the toggle has to wait',
 		},
 		adds: { action: text },
 	},
@@ -149,7 +149,7 @@ export const texts: Partial<Record<Key, Text>> = {
 			'subscriber.getAll':
 				'once for each contact list, the first time the service rejects an email as taken, or first if its create is known to update; once more if much is missing',
 			'subscriber.update': 'for each item whose subscriber is in the list and differs',
-			'subscriber.get': `before each toggle; ${missingFields}`,
+			'subscriber.get': `before each toggle, and after it if its response does not show the state; ${missingFields}`,
 			'subscriber.toggleSubscription': 'for each subscriber to resubscribe, with *Resubscribe*',
 		},
 	},

@@ -181,8 +181,8 @@ describe('every operation', () => {
 		const run = await engine.run(key, parameters, input ? { input } : {});
 
 		expect(run.error).toBeUndefined();
-		// A toggle is sent after a reading.
-		const request = engine.sandbox.requests().at(-1);
+		// A toggle is sent between two readings.
+		const request = engine.sandbox.requests().find(({ operationId }) => operationId === key);
 		const query = key.endsWith('.getAll') ? '?per_page=100' : '';
 		const { method, path: pattern } = endpoints[key];
 		const path = pattern.replace(

@@ -6,7 +6,7 @@ import { useList } from '../../laravel/useList';
 const { list, served, run: runOn } = useList();
 
 describe('100 people to unsubscribe by ID at 60 requests a minute', () => {
-	it('are all unsubscribed after a fresh reading, with little more than two requests each', async () => {
+	it('are all unsubscribed after a fresh reading, with little more than three requests each', async () => {
 		list.hold(Array.from({ length: 100 }, (_, place) => ({ email: `person${place}@example.com` })));
 		const onRefusal = jest.fn();
 		served.onRequest = throttle(onRefusal);
@@ -24,8 +24,8 @@ describe('100 people to unsubscribe by ID at 60 requests a minute', () => {
 		expect(list.subscribers.filter(({ is_subscribed: isSubscribed }) => isSubscribed)).toEqual([]);
 		const kinds = served.arrived.filter(({ isDone }) => isDone).map(({ kind }) => kind);
 		expect(kinds.filter((kind) => kind === 'toggle')).toHaveLength(100);
-		expect(kinds.length).toBeLessThanOrEqual(250);
+		expect(kinds.length).toBeLessThanOrEqual(350);
 		expect(onRefusal.mock.calls.length).toBeLessThanOrEqual(100);
-		expect(ms / 60_000).toBeLessThanOrEqual(5);
+		expect(ms / 60_000).toBeLessThanOrEqual(7);
 	});
 });

@@ -34,11 +34,11 @@ const goOn = { node: { onError: 'continueRegularOutput' as const } };
 const showing = (shown: unknown) => refusing('GET u1', [200, shown]);
 
 describe('Subscriber → Unsubscribe or Resubscribe', () => {
-	it('unsubscribes each, unless something else is chosen, in two requests, though the response is only a message', async () => {
+	it('unsubscribes each, unless something else is chosen, and reads the state afterwards, as the response is only a message', async () => {
 		const two = list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null);
 		const input = two.slice(0, 2).map(({ uuid, email }) => ({ uuid, email }));
 		const run = await toggle('={{ $json.uuid }}', { requestOptions: { maxParallelRequests: 1 } }, input);
-		expect(operations()).toEqual([read, turn, read, turn]);
+		expect(operations()).toEqual([read, turn, read, read, turn, read]);
 		expect(jsonOf(run)).toMatchObject(input.map((one) => ({ ...one, is_subscribed: false, action: 'unsubscribed' })));
 		expect(input.map(({ email }) => list().withEmail(email)?.unsubscribedAt)).not.toContain(null);
 	});
@@ -73,8 +73,10 @@ describe('Subscriber → Unsubscribe or Resubscribe', () => {
 		[{ message: 'OK', is_subscribed: 0, plan: 'free' }, { plan: 'free' }],
 		[{ uuid: 'u1', plan: 'free', mails: [] }, { plan: 'free' }],
 	])('adds what the response shows of the subscriber: %j', async (response, more) => {
-		const shown = showing({ ...ann, unsubscribed_at: '', updated_at: '2026-01-01' });
-		const service = { refuse: shown, answer: () => response };
+		let readings = 0;
+		const before = { ...ann, unsubscribed_at: '', updated_at: '2026-01-01' };
+		const shown = (person: IDataObject) => (readings++ === 0 ? before : person);
+		const service = { shown, answer: () => response };
 		const { run } = await changed(service, { simplify: false });
 		const now = { ...ann, is_subscribed: false, unsubscribed_at: null, updated_at: null, ...more };
 		expect(jsonOf(run)).toEqual([{ action: 'unsubscribed', ...now }]);
@@ -141,7 +143,8 @@ describe('several toggles of one subscriber', () => {
 		const items = input.map((to) => ({ to }));
 		const run = await toggle(uuid, { changeTo: '={{ $json.to }}' }, items);
 		expect(statesIn(run)).toEqual([false, false, true, false, true, false]);
-		expect(operations()).toEqual([read, turn, read, read, turn, read, turn, read, turn, read, turn]);
+		const toggled = [read, turn, read];
+		expect(operations()).toEqual([...toggled, read, ...toggled, ...toggled, ...toggled, ...toggled]);
 	});
 
 	it('send nothing more after one that may still take place', async () => {
@@ -167,7 +170,9 @@ describe('several toggles of one subscriber', () => {
 			{ input: ids.map((id) => ({ id })) },
 		);
 		const get = (id = ''): string => `GET ${id}`;
-		expect(requests).toEqual([get(ids[0]), `PUT ${ids[0]}/toggle`, get(ids[1]), get(ids[1]), get(ids[1])]);
+		// The first three readings show the old state, whichever item they belong to.
+		expect(requests.slice(0, 2)).toEqual([get(ids[0]), `PUT ${ids[0]}/toggle`]);
+		expect(requests.slice(2).every((request) => ids.map(get).includes(request))).toBe(true);
 		expect(people.filter(({ is_subscribed: state }) => !state).map(({ uuid: id }) => id)).toEqual([ids[0]]);
 		expect(stepsIn(run)).toEqual([
 			[false, 'unsubscribed'],
@@ -238,5 +243,38 @@ describe('a toggle that waits for its turn', () => {
 		expect(jsonOf(run)).toMatchObject([{ error: 'Not sent: it took too long', details, canRetry: true }]);
 		expect(requests).toEqual(Array(3).fill(['GET u1', 'PUT u1/toggle']).flat());
 		expect(people).toEqual([ann]);
+	});
+});
+
+describe('a toggle whose response is only a message, next to one of another process', () => {
+	it('fails in words where the state is the opposite afterwards, and nothing is toggled again', async () => {
+		let readings = 0;
+		// Both have read "subscribed", and toggled: the second has undone the first.
+		const service = { answer: message, shown: () => ({ ...ann, is_subscribed: true, readings: readings++ }) };
+		const { run, requests } = await changed(service, {}, goOn);
+		expect(jsonOf(run)).toMatchObject([
+			{
+				error: expect.stringContaining('reports the subscriber as subscribed'),
+				details: expect.stringContaining('at the same time'),
+				outcomeUnknown: true,
+				canRetry: false,
+			},
+		]);
+		expect(requests).toEqual(['GET u1', 'PUT u1/toggle', ...Array<string>(6).fill('GET u1')]);
+	});
+
+	it('waits for a replica that lags, and is done', async () => {
+		let readings = 0;
+		const shown = (person: IDataObject) => (readings++ < 4 ? { ...person, is_subscribed: true } : person);
+		const { run, requests } = await changed({ answer: message, shown });
+		expect(stepsIn(run)).toEqual([[false, 'unsubscribed']]);
+		expect(requests).toEqual(['GET u1', 'PUT u1/toggle', ...Array<string>(4).fill('GET u1')]);
+	});
+
+	it('is believed where the state cannot be read afterwards', async () => {
+		let readings = 0;
+		const refuse = (request: string) => (request === 'GET u1' && readings++ > 0 ? ([500, {}] as const) : undefined);
+		const { run } = await changed({ answer: message, refuse }, { requestOptions: { maxRetries: 0 } });
+		expect(stepsIn(run)).toEqual([[false, 'unsubscribed']]);
 	});
 });

@@ -92,7 +92,7 @@ describe('an email where the credential names a search', () => {
 		['get', ['read', 'get']],
 		['update', ['read', 'update']],
 		['tag', ['read', 'update']],
-		['unsubscribe', ['read', 'get', 'toggle']],
+		['unsubscribe', ['read', 'get', 'toggle', 'get']],
 		['delete', ['read', 'delete']],
 		['Create or Update', ['create', 'read', 'update']],
 	])('is found in one request: %s', async (name, expected) => {

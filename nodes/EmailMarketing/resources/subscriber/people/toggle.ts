@@ -37,8 +37,9 @@ export async function toggle(input: ItemInput, run: Run, changeTo: unknown): Pro
 			throw thrown;
 		});
 		const shown = subscriberIn(response.body);
-		people.keepToggled(uuid, wanted, [present, shown], response.headers.date);
 		if (shown.is_subscribed === !wanted) throw otherState(wanted);
+		if (shown.is_subscribed === undefined) await assertDone(input, run, wanted);
+		people.keepToggled(uuid, wanted, [present, shown], response.headers.date);
 		const action = wanted ? 'resubscribed' : 'unsubscribed';
 		return withFieldsFirst({ action }, { ...withoutTimes(present), ...shown, is_subscribed: wanted });
 	};
@@ -48,6 +49,21 @@ export async function toggle(input: ItemInput, run: Run, changeTo: unknown): Pro
 	if (done !== undefined) return done;
 	const details = 'Each time, the state was older than 2 seconds before it could be changed. Run it again later.';
 	throw new UserFacingError('Not sent: it took too long', details, { canRetry: true });
+}
+
+/**
+ * For a response without the state: another process may have toggled at the same time, so the state is read afterwards.
+ * @throws UserFacingError if it stays the opposite
+ */
+async function assertDone(input: ItemInput, run: Run, wanted: boolean): Promise<void> {
+	const uuid = input.request.pathValues.subscriber ?? '';
+	for (const waitMs of [0, ...waitsForReplicaMs]) {
+		if (!(await wait(waitMs, run.client.signal))) return;
+		// A reading that fails shows nothing.
+		const after = await fetchSubscriber(input, run, uuid, { isUrgent: true, isOptional: true }).catch(() => undefined);
+		if (after === undefined || subscriberIn(after).is_subscribed !== !wanted) return;
+	}
+	throw otherState(wanted);
 }
 
 /** The fields of a subscriber with the state, read again while it may be older than what this process has set. */
@@ -83,6 +99,6 @@ function withoutTimes(present: IDataObject): IDataObject {
 function otherState(wanted: boolean): UserFacingError {
 	const what = `The service reports the subscriber as ${wanted ? 'not subscribed' : 'subscribed'}`;
 	const advice = "Check the subscriber with 'Get' before you run this item again.";
-	const details = `The subscription may now be the opposite of what you asked for. ${advice}`;
+	const details = `Another run may have changed it at the same time, to the opposite of what you asked for. ${advice}`;
 	return new UserFacingError(what, details, { outcomeUnknown: true, mustNotRepeat: true });
 }
