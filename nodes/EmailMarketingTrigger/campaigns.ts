@@ -11,10 +11,7 @@ export interface CampaignState {
 }
 
 /** Compares the campaigns with the kept state: `undefined` at the first poll, which has no events. */
-export function diffCampaigns(
-	list: readonly unknown[],
-	before: CampaignState | undefined,
-): { readonly events: readonly TriggerEvent[]; readonly after: CampaignState } {
+export function diffCampaigns(list: readonly unknown[], before: CampaignState | undefined) {
 	const sent = new Set(splitHashes(before?.sent ?? ''));
 	const unsent = new Set(splitHashes(before?.unsent ?? ''));
 	const events: TriggerEvent[] = [];

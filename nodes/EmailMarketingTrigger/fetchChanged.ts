@@ -49,11 +49,7 @@ export async function fetchChanged(
  * @param lastNewest the latest change when the last reading began
  * @returns `undefined` if the order is wrong
  */
-async function readChanges(
-	list: PagedList,
-	before: SubscriberState | undefined,
-	lastNewest = Infinity,
-): Promise<Changes | undefined> {
+async function readChanges(list: PagedList, before?: SubscriberState, lastNewest = Infinity) {
 	const entries: Entry[] = [];
 	const hasNews = newsSince(before);
 	for (;;) {

@@ -12,11 +12,7 @@ export function subscribersOf(contactList: string): ApiRequest {
 }
 
 /** Reads a list, twice if much is missing: equal readings mean a wrong total. Warns in doubt; throws if too short. */
-export async function fetchWholeList(
-	client: ApiClient,
-	request: ApiRequest,
-	warn: (text: string) => void,
-): Promise<unknown[]> {
+export async function fetchWholeList(client: ApiClient, request: ApiRequest, warn: (text: string) => void) {
 	const entries = new Map<string, unknown>();
 	const read = async (): Promise<PagedList> => {
 		const list = new PagedList(client, request);

@@ -44,11 +44,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 }
 
-async function pollOnce(
-	context: IPollFunctions,
-	settings: TriggerSettings,
-	outdated: AbortSignal,
-): Promise<INodeExecutionData[][] | null> {
+async function pollOnce(context: IPollFunctions, settings: TriggerSettings, outdated: AbortSignal) {
 	const { contactList, events } = settings;
 	const name = nameOf(context);
 	const staticData = context.getWorkflowStaticData('node');

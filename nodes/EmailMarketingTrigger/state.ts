@@ -22,11 +22,10 @@ export interface TriggerState {
 export function loadState({ state }: IDataObject, baseUrl: string, contactList?: string): TriggerState | undefined {
 	const kept = typeof state === 'string' ? parseJson(state) : undefined;
 	if (!isRecord(kept)) return undefined;
-	if (Number(kept.version) > version)
-		throw new UserFacingError(
-			"This trigger's state was written by a newer version of the node",
-			'Update the package n8n-nodes-email-marketing, or rename this node to start over.',
-		);
+	if (Number(kept.version) > version) {
+		const advice = 'Update the package n8n-nodes-email-marketing, or rename this node to start over.';
+		throw new UserFacingError("This trigger's state was written by a newer version of the node", advice);
+	}
 	if (kept.version !== version || kept.baseUrl !== baseUrl || !Array.isArray(kept.events)) return undefined;
 	const before = kept as unknown as TriggerState;
 	return before.contactList === contactList ? before : { ...before, subscribers: undefined };

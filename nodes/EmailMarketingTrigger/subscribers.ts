@@ -79,11 +79,8 @@ export function newsSince(before: SubscriberState | undefined): (entries: readon
 }
 
 /** The events of one subscriber. The kept state has noted all changes after `since`. */
-function eventsOf(
-	{ createdAt, updatedAt, unsubscribedAt, isSubscribed }: Entry,
-	noted: Known | undefined,
-	since: number,
-): SubscriberEvent[] {
+function eventsOf(entry: Entry, noted: Known | undefined, since: number): SubscriberEvent[] {
+	const { createdAt, updatedAt, unsubscribedAt, isSubscribed } = entry;
 	if (noted === undefined && createdAt >= since)
 		return isSubscribed || unsubscribedAt === 0 ? ['subscriberAdded'] : ['subscriberAdded', 'subscriberUnsubscribed'];
 	if (noted?.isSubscribed === false && isSubscribed) return ['subscriberResubscribed'];

@@ -44,10 +44,8 @@ export class ItemReader {
 		const inLoop = context.getContext('node') as { optIns?: Record<string, string> };
 		this.columnReaders = new ColumnReaders((inLoop.optIns ??= {}));
 		const items = context.getInputData().map(({ json }) => json);
-		this.named = new NamedColumns(
-			items.filter((json) => isRecord(json) && !isJudged(json)),
-			items.length === 1,
-		);
+		const unjudged = items.filter((json) => isRecord(json) && !isJudged(json));
+		this.named = new NamedColumns(unjudged, items.length === 1);
 		const key = `${String(this.parameters.read('resource', 0))}.${String(this.parameters.read('operation', 0))}`;
 		if (!Object.hasOwn(operations, key)) {
 			const advice = "Choose 'Resource' and 'Operation' again in this node. Nothing was sent.";

@@ -16,10 +16,7 @@ import { hasFailed, outcomesOf, type Report } from './Outcomes';
 import { report } from './report';
 
 /** Runs an operation for all input items, and returns the output. */
-export async function executeOperation(
-	context: IExecuteFunctions,
-	operations: Operations,
-): Promise<INodeExecutionData[][]> {
+export async function executeOperation(context: IExecuteFunctions, operations: Operations) {
 	const inputs = context.getInputData();
 	const outcomes = outcomesOf(context);
 	const cancelled = context.getExecutionCancelSignal();
@@ -93,7 +90,7 @@ async function execute(reader: ItemReader, run: Run): Promise<void> {
 		const items = inputs.map(({ item }) => item);
 		return outcomes.add({ items, word: operation.done, output: await operation.executeOnce(run) });
 	}
-	const resolved = operation.resolve === undefined ? inputs : await resolveAll(inputs, operation.resolve, run);
+	const resolved = await resolveAll(inputs, operation.resolve, run);
 	if (mustStop(run)) return;
 	const limit = new FailureLimit(client);
 	const work = async (input: ItemInput): Promise<void> => await settle(input, operation, run, limit);
@@ -125,11 +122,8 @@ async function readItems(reader: ItemReader, run: Run): Promise<ItemInput[]> {
 	return read;
 }
 
-async function resolveAll(
-	inputs: readonly ItemInput[],
-	resolve: NonNullable<ItemOperation['resolve']>,
-	run: Run,
-): Promise<ItemInput[]> {
+async function resolveAll(inputs: readonly ItemInput[], resolve: ItemOperation['resolve'], run: Run) {
+	if (resolve === undefined) return inputs;
 	const { client, outcomes, mode } = run;
 	const resolved: ItemInput[] = [];
 	const failures = new Map<number, unknown>();
@@ -149,12 +143,7 @@ async function resolveAll(
 }
 
 /** Executes one item, unless the sending has ended, and adds its outcome. */
-async function settle(
-	input: ItemInput,
-	operation: ItemOperation & { done: string },
-	run: Run,
-	limit: FailureLimit,
-): Promise<void> {
+async function settle(input: ItemInput, operation: ItemOperation & { done: string }, run: Run, limit: FailureLimit) {
 	const { client, outcomes, mode } = run;
 	const items = [input.item];
 	if (limit.stopReason !== undefined) return outcomes.fail(items, limit.stopReason);

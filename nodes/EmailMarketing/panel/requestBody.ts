@@ -34,11 +34,7 @@ export interface BodyRules {
  * @param values API field name → value of the parameter
  * @param cleared the parameters chosen in 'Clear Fields'
  */
-export function buildBody(
-	{ fields, isPartial }: BodyRules,
-	values: IDataObject,
-	cleared: readonly string[] = [],
-): IDataObject {
+export function buildBody({ fields, isPartial }: BodyRules, values: IDataObject, cleared: readonly string[] = []) {
 	const body: IDataObject = {};
 	for (const field of fields) {
 		const value = values[field.property];
@@ -65,20 +61,16 @@ function assertSetOnce(fields: readonly BodyField[], extraFields: IDataObject): 
 	if (!fields.some(({ property }) => property === 'email')) return;
 	const both = fields.find(({ property }) => property in extraFields);
 	if (both === undefined) return;
-	throw new ParameterError(
-		`'Extra Fields (JSON)' must not have "${both.property}"`,
-		`Set '${both.displayName}' instead.`,
-	);
+	const advice = `Set '${both.displayName}' instead.`;
+	throw new ParameterError(`'Extra Fields (JSON)' must not have "${both.property}"`, advice);
 }
 
 function assertComplete(fields: readonly BodyField[], body: IDataObject): void {
 	const missing = fields.filter(({ required, property }) => required && isEmpty(body[property]));
 	if (missing.length === 0) return;
 	const names = joinWithAnd(missing.map(({ displayName }) => `'${displayName}'`));
-	throw new ParameterError(
-		`${names} ${missing.length === 1 ? 'is' : 'are'} empty`,
-		`Enter a value in ${names}. If it comes from an expression, check that the input item has one.`,
-	);
+	const advice = `Enter a value in ${names}. If it comes from an expression, check that the input item has one.`;
+	throw new ParameterError(`${names} ${missing.length === 1 ? 'is' : 'are'} empty`, advice);
 }
 
 const nothingToUpdate = new ParameterError(
@@ -89,10 +81,8 @@ const nothingToUpdate = new ParameterError(
 function parseExtraFields(value: unknown): IDataObject {
 	const parsed = parseJsonObject(value);
 	if (parsed !== undefined) return parsed as IDataObject;
-	throw new ParameterError(
-		"'Extra Fields (JSON)' is not a JSON object",
-		'Write it as {"field": "value"}, with double quotes around names and strings.',
-	);
+	const advice = 'Write it as {"field": "value"}, with double quotes around names and strings.';
+	throw new ParameterError("'Extra Fields (JSON)' is not a JSON object", advice);
 }
 
 function parseField({ property, displayName, isId }: BodyField, value: unknown): string | string[] {
@@ -115,10 +105,9 @@ function assertEvaluated(displayName: string, text: string): void {
 	const [found] =
 		parts.map((part) => part.split('}}')).find(([code = '', end]) => end !== undefined && variable.test(code)) ?? [];
 	if (found === undefined) return;
-	throw new ParameterError(
-		`'${displayName}' has an expression that is not evaluated: ${quoted(`{{${found}}}`)}`,
-		`Switch '${displayName}' from Fixed to Expression, or correct its value in the input.`,
-	);
+	const message = `'${displayName}' has an expression that is not evaluated: ${quoted(`{{${found}}}`)}`;
+	const advice = `Switch '${displayName}' from Fixed to Expression, or correct its value in the input.`;
+	throw new ParameterError(message, advice);
 }
 
 /** Tags as strings, from text, a JSON array, one number, or an array. */
@@ -146,12 +135,9 @@ function wrongType(name: string, expected: string, value: unknown): UserFacingEr
 function clearedFields(fields: readonly BodyField[], cleared: readonly string[], body: IDataObject): IDataObject {
 	const emptied = fields.filter(({ parameter }) => cleared.includes(parameter));
 	const both = emptied.find(({ property }) => property in body);
-	if (both !== undefined)
-		throw new ParameterError(
-			`'${both.displayName}' has a value and is chosen in 'Clear Fields' too`,
-			"Remove the value to empty the field, or remove the field from 'Clear Fields' to set it.",
-		);
-	return Object.fromEntries(emptied.map((field) => [field.property, emptyValueOf(field)]));
+	if (both === undefined) return Object.fromEntries(emptied.map((field) => [field.property, emptyValueOf(field)]));
+	const advice = "Remove the value to empty the field, or remove the field from 'Clear Fields' to set it.";
+	throw new ParameterError(`'${both.displayName}' has a value and is chosen in 'Clear Fields' too`, advice);
 }
 
 /** Inferred from the documented types. An empty string is neither an address nor an ID, so those become null. */

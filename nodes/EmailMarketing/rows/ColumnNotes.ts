@@ -50,10 +50,7 @@ export class ColumnNotes {
 	}
 
 	/** Hints after a run: `given` columns that no row had, those that may be about consent, those used and ignored. */
-	hints(
-		given: readonly Given[],
-		hasRows: boolean,
-	): Readonly<Record<'missing' | 'unread' | 'used', string | undefined>> {
+	hints(given: readonly Given[], hasRows: boolean) {
 		const missing = hasRows ? given.filter((one) => !this.taken.has(one.field) && !isConsent(one)) : [];
 		const names = missing.map(({ name, displayName }) => `${quoted(name)} ('${displayName}')`);
 		const used = [...this.noted].filter(([, field]) => field).map(([column, field]) => `${quoted(column)} (${field})`);

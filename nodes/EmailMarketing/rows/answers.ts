@@ -1,5 +1,6 @@
 import { isBroken } from '../shared/brokenCells';
 import { plainText, textOf } from '../shared/text';
+import { cached } from './cached';
 import { bare } from './consentOf';
 import { hasDate, isDate } from './dates';
 
@@ -66,19 +67,12 @@ const kindOfWord: ReadonlyMap<string, keyof typeof words> = new Map(
 
 const clearlyGone = [...kindOfWord].filter(([, kind]) => kind === 'clearlyGone').map(([word]) => word);
 
-/** A cache: columns about consent have few different cells. */
-const seen = new Map<string, Answer>();
-
 /** What a cell says about consent. */
 export function answerIn(cell: unknown): Answer {
-	const text = textOf(cell ?? '');
-	const answer = seen.get(text) ?? readAnswer(text);
-	if (seen.size >= 2000) seen.clear();
-	if (text.length <= 40) seen.set(text, answer);
-	return answer;
+	return answerInText(textOf(cell ?? ''));
 }
 
-function readAnswer(text: string): Answer {
+const answerInText = cached((text): Answer => {
 	const word = wordOf(text);
 	const spelled = text.slice(0, 1000).normalize('NFC').replaceAll('’', "'");
 	const hasNo = noAtStart.test(spelled) || negation.test(spelled);
@@ -97,7 +91,7 @@ function readAnswer(text: string): Answer {
 	if (isDate(text)) return answer('date', !/^\s*\d+\s*$/.test(text));
 	if (clearlyGone.some((gone) => word.startsWith(gone))) return answer('gone');
 	return answer(/^\s*https?:/i.test(text) ? 'link' : 'other');
-}
+});
 
 /** Lowercase letters and digits or, where there are none, other characters, such as ✓. */
 function wordOf(text: string): string {

@@ -1,4 +1,5 @@
 import { plainText } from '../shared/text';
+import { cached } from './cached';
 import { headerWords, wholeHeaders, type Consent, type Meaning } from './consentHeaders';
 import { withoutDate } from './dates';
 
@@ -26,19 +27,10 @@ export function bare(text: string): string {
 	return withoutDate(text.replace(choice, '').replace(gender, ''));
 }
 
-/** A cache: most rows have the same headers. */
-const seen = new Map<string, ConsentHeader | undefined>();
-
 /** How a column with this header expresses consent, if it does. */
-export function consentOf(header: string): ConsentHeader | undefined {
+export const consentOf = cached((header): ConsentHeader | undefined => {
 	// A sentence of a form may mention anything.
 	if (header.length > 100) return undefined;
-	if (seen.size >= 2000) seen.clear();
-	if (!seen.has(header)) seen.set(header, findConsent(header));
-	return seen.get(header);
-}
-
-function findConsent(header: string): ConsentHeader | undefined {
 	// A failure of this node puts `input_` before some columns.
 	const text = bare(header.replace(/^(input_)+/, ''));
 	const name = plainText(text);
@@ -47,7 +39,7 @@ function findConsent(header: string): ConsentHeader | undefined {
 	const isWeak = kind.startsWith('weak ');
 	const consent = kind.replace(/^(weak|skipping) /, '') as Consent;
 	return { consent, isWeak, mayUnsubscribe: kind === consent, name };
-}
+});
 
 const kinds: ReadonlyMap<string, string> = new Map(
 	Object.entries(wholeHeaders).flatMap(([kind, headers]) =>
@@ -122,17 +114,10 @@ function meaningsOf(word: string): Array<Meaning | undefined> {
 
 const aboutConsent = /mail|news|letter|subscri|optout|permi|gdpr|dsgvo|rgpd|lgpd|privacy|datenschutz/;
 
-/** A cache for `mayBeConsent`. */
-const mayBe = new Map<string, boolean>();
-
 /** Whether an ignored column may be about consent, so that a user should hear of it. */
-export function mayBeConsent(header: string): boolean {
+export const mayBeConsent = cached((header): boolean => {
 	if (header.length > 1000) return false;
-	if (mayBe.size >= 2000) mayBe.clear();
 	const name = plainText(header);
-	const isAbout = (): boolean =>
-		aboutConsent.test(name) || meaningsIn(header).some((one) => one === 'letter' || one === 'consent');
-	const answer = mayBe.get(header) ?? (isAbout() && !aboutLetters.test(name));
-	mayBe.set(header, answer);
-	return answer;
-}
+	if (aboutLetters.test(name)) return false;
+	return aboutConsent.test(name) || meaningsIn(header).some((one) => one === 'letter' || one === 'consent');
+});

@@ -40,11 +40,6 @@ export function isResultOf(headers: readonly string[]): boolean {
 
 const resultKeys = ['action', 'email', 'reason', 'changes', 'is_subscribed', 'uuid'];
 
-/** A result without its input. Its columns were checked when it was made: its own state has the outcome. */
-function isResultAlone(json: unknown): boolean {
-	return isRecord(json) && isResult(json) && !isRecord(json.input);
-}
-
 /** Finds the people in a run who must not be subscribed: all items are collected before any is judged. */
 export class ConsentReader {
 	private readonly columns = new HeaderCache(consentColumns);
@@ -82,9 +77,9 @@ export class ConsentReader {
 		}
 		found.push(...named);
 		if (found.length > 0) return strongest(found);
-		const missing = objects.some(isResultAlone)
-			? undefined
-			: Object.entries(this.optIns).find(([name]) => !own.includes(name));
+		// The columns of a result without its input were checked when it was made: its own state has the outcome.
+		if (objects.some((one) => isRecord(one) && isResult(one) && !isRecord(one.input))) return undefined;
+		const missing = Object.entries(this.optIns).find(([name]) => !own.includes(name));
 		return missing && { reason: missing[1], isClear: false, isBroken: false };
 	}
 }
@@ -157,11 +152,8 @@ function optsOutFully({ consent }: ConsentColumn, { kind }: Answer): boolean {
 }
 
 /** @param isTicked whether the answers are those that are ticked in a form */
-function optsOutWeakly(
-	{ consent, name }: ConsentColumn,
-	{ kind, beginsWithYes, hasNo, hasDate, word }: Answer,
-	isTicked: boolean,
-): boolean {
+function optsOutWeakly({ consent, name }: ConsentColumn, answer: Answer, isTicked: boolean): boolean {
+	const { kind, beginsWithYes, hasNo, hasDate, word } = answer;
 	if (kind === 'gone') return true;
 	if (kind === 'blank') return false;
 	if (consent === 'opt-in') return kind === 'no' || hasNo;

@@ -41,15 +41,10 @@ export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObj
 /** Builds a row from values of columns or of the panel, by the API's names. Only columns can opt out. */
 export function buildRow(rules: BodyRules, values: IDataObject, optOut?: OptOut): Row {
 	const email = values.email ?? undefined;
-	const { first_name, last_name } = values;
+	const names = { first_name: values.first_name, last_name: values.last_name };
 	const isAddress = typeof email === 'string' && isEmailAddress(email.trim());
 	const known = { email, key: isAddress ? addressKey(email) : '', isBlank: false };
-	const rejected = (rejection: UserFacingError): Row => ({
-		...known,
-		body: {},
-		names: { first_name, last_name },
-		rejection,
-	});
+	const rejected = (rejection: UserFacingError): Row => ({ ...known, body: {}, names, rejection });
 	if (isBroken(email)) return rejected(new UnreadableRowError(`'Email' is ${email.trim()}`, adviceIfBroken));
 	if (optOut?.isBroken === true && !optOut.isClear)
 		return rejected(new UnreadableRowError(optOut.reason, adviceIfBroken));
@@ -58,12 +53,8 @@ export function buildRow(rules: BodyRules, values: IDataObject, optOut?: OptOut)
 		const broken = brokenIn(values);
 		// A row without tags removes none.
 		const hasTags = Array.isArray(tags) && tags.length > 0;
-		return {
-			...known,
-			optOut,
-			body: hasTags ? { ...body, tags } : body,
-			...(Object.keys(broken).length > 0 && { broken }),
-		};
+		const changed = hasTags ? { ...body, tags } : body;
+		return { ...known, optOut, body: changed, ...(Object.keys(broken).length > 0 && { broken }) };
 	} catch (thrown) {
 		return { ...rejected(userFacing(thrown)), optOut };
 	}

@@ -88,10 +88,8 @@ export function sourceOf({ field, name }: Given, columns: readonly string[]): So
 }
 
 function loose(name: string): string {
-	return name
-		.normalize('NFC')
-		.toLowerCase()
-		.replace(/[\s\p{Cf}]+/gu, '');
+	const folded = name.normalize('NFC').toLowerCase();
+	return folded.replace(/[\s\p{Cf}]+/gu, '');
 }
 
 /** The steps of `body.email`, `emails[0].value` or `body['First Name']`, the forms of fields dragged in n8n. */
@@ -102,8 +100,6 @@ export function pathOf(name: string): string[] {
 
 function severalFor(field: PersonField, columns: readonly string[]): ParameterError {
 	const name = Object.values(columnParameters).find((parameter) => parameter.field === field)?.displayName;
-	return new ParameterError(
-		`More than one column could be '${name}': ${joinWithAnd(columns.slice(0, 5).map(quoted))}`,
-		`Enter the right one in '${name}' under 'Columns'.`,
-	);
+	const message = `More than one column could be '${name}': ${joinWithAnd(columns.slice(0, 5).map(quoted))}`;
+	return new ParameterError(message, `Enter the right one in '${name}' under 'Columns'.`);
 }

@@ -44,9 +44,8 @@ export function userFacing(thrown: unknown): UserFacingError {
 	if (thrown instanceof UserFacingError) return thrown;
 	if (!(thrown instanceof Error)) return new UserFacingError('Something unexpected happened in this node', '');
 	const { message, description, httpCode }: Error & { description?: unknown; httpCode?: unknown } = thrown;
-	return new UserFacingError(message, typeof description === 'string' ? description : '', {
-		status: Number(httpCode) || undefined,
-	});
+	const status = Number(httpCode) || undefined;
+	return new UserFacingError(message, typeof description === 'string' ? description : '', { status });
 }
 
 /** A parameter that cannot be used. */

@@ -16,19 +16,12 @@ const errors = new Set([
 export function isBroken(cell: unknown): cell is string {
 	if (typeof cell !== 'string') return false;
 	if (cell.includes('\uFFFD')) return true;
-	return (
-		/^\s*[#lwc]/i.test(cell) &&
-		cell.length < 40 &&
-		errors.has(cell.replace(/\s/g, '').replace('…', '...').toUpperCase())
-	);
+	if (cell.length >= 40 || !/^\s*[#lwc]/i.test(cell)) return false;
+	return errors.has(cell.replace(/\s/g, '').replace('…', '...').toUpperCase());
 }
 
 /** The fields of a subscriber in which a broken cell counts as missing. */
-const displayNames: Readonly<Record<string, string>> = {
-	first_name: 'First Name',
-	last_name: 'Last Name',
-	tags: 'Tags',
-};
+const displayNames = { first_name: 'First Name', last_name: 'Last Name', tags: 'Tags' } as const;
 
 /** The first broken cell of a name or a list of tags; any other field has none. */
 export function brokenCellIn(field: string, value: unknown): string | undefined {

@@ -138,9 +138,8 @@ function nameOfField(field: string, { request: { names, rows } }: FailedRequest,
 
 /** ` "ann@example"`: the value that was sent in a field. */
 function valueOf(field: string, { request: { body = {} }, connection }: FailedRequest): string {
-	const value = valueAt(body, field.split('.'));
-	const text =
-		isRecord(value) || value === undefined || value === null ? '' : redact(textOf(value), connection.accessToken);
+	const value = valueAt(body, field.split('.')) ?? '';
+	const text = isRecord(value) ? '' : redact(textOf(value), connection.accessToken);
 	return text === '' ? '' : ` "${shortened(text, 100)}"`;
 }
 

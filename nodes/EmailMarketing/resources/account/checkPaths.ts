@@ -57,9 +57,8 @@ class PathCheck {
 	async run(): Promise<void> {
 		const lists = await this.find('contactList.getAll');
 		if (lists?.result === 'not found') {
-			const key = 'contactList.getAll';
-			const path = usualPrefix + endpoints[key].path;
-			this.hasPrefix = (await settled(this.read(key, path))).result === 'found';
+			const prefixed = this.read('contactList.getAll', usualPrefix + endpoints['contactList.getAll'].path);
+			this.hasPrefix = (await settled(prefixed)).result === 'found';
 			if (this.hasPrefix) return;
 		}
 		for (const key of plainKeys) await this.find(key);

@@ -49,18 +49,14 @@ export const description = [contactListLocator, columnsField, removal, dryRun, o
 export const endpoint = 'subscriber.getAll';
 export { createDefinition as rows } from './create';
 
-const noTag = new ParameterError(
-	"'Only Subscribers with Tag' must be one tag",
-	"Enter it under 'Options', without a comma.",
-);
-
 /** Without its tag, an expression that finds none would let the rows describe the whole list. */
 export function parseSettings(settings: Settings): Settings {
 	const options = optionsOf(settings);
 	if (!('onlyTag' in options) && settings.removal !== 'removeTag') return settings;
 	const [onlyTag, ...others] = parseTags(options.onlyTag ?? '', 'Only Subscribers with Tag');
-	if (onlyTag === undefined || others.length > 0) throw noTag;
-	return { ...settings, options: { ...options, onlyTag } };
+	if (onlyTag !== undefined && others.length === 0) return { ...settings, options: { ...options, onlyTag } };
+	const advice = "Enter it under 'Options', without a comma.";
+	throw new ParameterError("'Only Subscribers with Tag' must be one tag", advice);
 }
 
 /** The lists that any execution is syncing: two syncs of one list would undo each other. */

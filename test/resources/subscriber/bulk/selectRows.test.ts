@@ -7,7 +7,11 @@ import {
 } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/selectRows';
 import type { OptOut } from '../../../../nodes/EmailMarketing/rows/optOut';
 import type { Row } from '../../../../nodes/EmailMarketing/rows/parseRow';
-import { ParameterError, UserFacingError } from '../../../../nodes/EmailMarketing/shared/UserFacingError';
+import {
+	ParameterError,
+	UnreadableRowError,
+	UserFacingError,
+} from '../../../../nodes/EmailMarketing/shared/UserFacingError';
 
 const optOut = (reason: string, isClear = true): OptOut => ({ reason, isClear, isBroken: false });
 const row = (name: string, more: Partial<Row> = {}, contactList = 'A'): RowInput => {
@@ -113,5 +117,23 @@ describe('a row that is not sent', () => {
 			email: 'ann@example.com',
 			isSubscribed: false,
 		});
+	});
+});
+
+describe('of several rows with one address', () => {
+	const clear = () => row('ann', { optOut: optOut('clear') });
+	const unclear = () => row('ann', { optOut: optOut('unclear', false) });
+	const broken = () => row('ann', { rejection: new UnreadableRowError('"Left" is #N/A', '') });
+	const plain = () => row('ann');
+
+	it.each<[string, RowInput[], string]>([
+		['a clear opt-out', [clear(), broken(), unclear(), plain()], 'skipped'],
+		['a clear opt-out that comes last', [plain(), unclear(), broken(), clear()], 'skipped'],
+		['a broken cell', [broken(), unclear(), plain()], 'rejected'],
+		['a broken cell that comes last', [plain(), unclear(), broken()], 'rejected'],
+		['an unclear opt-out', [plain(), unclear()], 'skipped'],
+	])('%s decides about all', async (_, rows, action) => {
+		const { wanted, excluded } = await selectRows(rows);
+		expect([wanted, [...new Set(excluded.map((one) => one.action))]]).toEqual([[], [action]]);
 	});
 });

@@ -15,16 +15,8 @@ import { UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 import { RowImport } from './importRows';
 import type { RowResult } from './rowOutput';
-import {
-	newBody,
-	planSync,
-	resultOfStep,
-	wantOf,
-	type Removal,
-	type RowStep,
-	type SyncPlan,
-	type SyncRules,
-} from './syncPlan';
+import { newBody, planSync, resultOfStep, wantOf } from './syncPlan';
+import type { Removal, RowStep, SyncPlan, SyncRules } from './syncPlan';
 import { diff, hasChanged, subscriberId } from '../people/changes';
 import { aMinute, whileTrue } from '../people/age';
 import { readAgain } from '../people/readSubscriber';
@@ -33,16 +25,11 @@ import type { Want } from '../people/updateSubscriber';
 import { inTurnOf, writeRow } from '../people/writeRow';
 import { createsUpdate, createSubscriber } from '../create';
 
-const noRows = new UserFacingError(
-	'There are no rows to sync',
-	'All input items are empty. Check the node before this one. Nothing was sent.',
-);
+const adviceIfEmpty = 'All input items are empty. Check the node before this one. Nothing was sent.';
+const noRows = new UserFacingError('There are no rows to sync', adviceIfEmpty);
 
-const alreadyRunning = new UserFacingError(
-	'Another sync of this list is running',
-	'Nothing was sent. Run this again when the other sync has ended.',
-	{ canRetry: true },
-);
+const adviceIfRunning = 'Nothing was sent. Run this again when the other sync has ended.';
+const isRunning = new UserFacingError('Another sync of this list is running', adviceIfRunning, { canRetry: true });
 
 /** More rejected rows point to a renamed column, and hold all removals. */
 const maxRejectedPercent = 5;
@@ -80,7 +67,7 @@ export class SyncRun {
 	async prepare(isLocked: boolean): Promise<boolean> {
 		const { hints } = this.run;
 		try {
-			if (isLocked) throw alreadyRunning;
+			if (isLocked) throw isRunning;
 			if (this.rows.every(({ row }) => row.isBlank)) throw noRows;
 			assertSameSettings(this.rows, this.listSettings);
 			const unsubscribes = this.options.optOuts === 'unsubscribe';
@@ -184,10 +171,7 @@ export class SyncRun {
 		return this.rowRun.outcomes.filter((outcome) => hasFailed(outcome) && outcome.items.length > 0);
 	}
 
-	/**
-	 * Whether all removals are held, which the note explains: a failed row may be a listed subscriber's new address.
-	 * A few rejected ones may pass.
-	 */
+	/** Whether all removals are held, as the note explains: a failed row may be the new address of a subscriber. */
 	private holdsRemovals(): boolean {
 		const what = this.isDryRun ? 'would be' : 'were';
 		// Failed rows that are sent again must not pass for the whole list.

@@ -53,13 +53,11 @@ export const includeInputField = booleanField(
 	"Whether to add each row's input item, under 'input'",
 );
 
-/** The item for a row. `broken` cells change nothing, which its reason says. Text that is not there is `''`: keys that only some items have look broken in n8n's table. */
-export function rowOutput(
-	word: string,
-	{ subscriber = {}, changes = {}, reason = '' }: RowResult,
-	broken: Readonly<Record<string, string>> = {},
-) {
+/** The item for a row; its reason names `broken` cells. Missing text is '': n8n shows missing keys as if broken. */
+export function rowOutput(word: string, result: RowResult, broken: Readonly<Record<string, string>> = {}) {
+	const { subscriber = {}, changes = {}, reason = '' } = result;
 	const { id, email, firstName, lastName, tags = [], isSubscribed = null } = subscriber;
+	const notes = [reason, ...Object.values(broken).map((one) => `${one}, which changes nothing`)];
 	return {
 		action: word,
 		email: cell(email),
@@ -68,7 +66,7 @@ export function rowOutput(
 		tags: joinTags(tags),
 		is_subscribed: isSubscribed,
 		changes: textOfChanges(changes),
-		reason: joinNotes(reason, ...Object.values(broken).map((one) => `${one}, which changes nothing`)),
+		reason: notes.filter((note) => note !== '').join('; '),
 		uuid: cell(id),
 	} satisfies Record<(typeof rowKeys)[number], unknown>;
 }
@@ -76,10 +74,6 @@ export function rowOutput(
 /** The input of a row; a result that comes in again, as in a loop, passes on its own, so that it does not grow. */
 export function inputOf(json: IDataObject): IDataObject {
 	return isResult(json) && isRecord(json.input) ? (json.input as IDataObject) : json;
-}
-
-function joinNotes(...notes: string[]): string {
-	return notes.filter((note) => note !== '').join('; ');
 }
 
 function cell(value: unknown): string {

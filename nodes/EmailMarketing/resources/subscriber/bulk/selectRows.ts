@@ -24,27 +24,26 @@ export async function contactListsOf(rows: readonly RowInput[]): Promise<Array<r
  * @param unsubscribes whether one row with a clear no for each address that opts out is sent, before the others
  */
 export async function selectRows(rows: readonly RowInput[], keepsAll = false, unsubscribes = false) {
-	/** By address; a clear no wins. */
-	const optOuts = new Map<string, RowInput>();
-	/** By address, why the consent of a row cannot be read. */
-	const unreadable = new Map<string, UserFacingError>();
+	/** By address, the row that decides about consent: a clear no, else a broken cell, else another opt-out. */
+	const deciding = new Map<string, RowInput>();
 	const sendable: RowInput[] = [];
 	await inPortions(rows, (input) => {
 		const { optOut, key, rejection, isBlank } = input.row;
-		const isClearer = optOuts.get(key)?.row.optOut?.isClear !== true;
-		if (key !== '' && isClearer && optOut !== undefined) optOuts.set(key, input);
-		if (key !== '' && rejection?.countsAsOptOut === true) unreadable.set(key, rejection);
+		const before = deciding.get(key)?.row;
+		const isWeaker = optOut?.isClear === false && before?.rejection?.countsAsOptOut === true;
+		const isDecided = before?.optOut?.isClear === true || isWeaker;
+		const isAboutConsent = optOut !== undefined || rejection?.countsAsOptOut === true;
+		if (key !== '' && isAboutConsent && !isDecided) deciding.set(key, input);
 		if (rejection === undefined && !isBlank) sendable.push(input);
 	});
 	const byKey = await groupedBy(sendable, ({ row }) => row.key);
-	const wanted = unsubscribes ? [...optOuts.values()].filter(({ row }) => row.optOut?.isClear) : [];
+	const wanted = unsubscribes ? [...deciding.values()].filter(({ row }) => row.optOut?.isClear) : [];
 	const unsubscribing = new Set(wanted);
 	const excluded: ExcludedRow[] = [];
 	await inPortions(rows, (input) => {
 		if (unsubscribing.has(input)) return;
 		const last = byKey.get(input.row.key)?.at(-1) ?? input;
-		const by = { optOut: optOuts.get(input.row.key), unreadable: unreadable.get(input.row.key) };
-		const why = exclusionOf(input, by, keepsAll ? input : last);
+		const why = exclusionOf(input, deciding.get(input.row.key), keepsAll ? input : last);
 		if (why === undefined) wanted.push(input);
 		else excluded.push(why);
 	});
@@ -58,18 +57,13 @@ export function shownBy({ row: { body, email, names, optOut } }: RowInput): Subs
 	return { firstName, lastName, tags: tags as string[] | undefined, email: body.email ?? email, isSubscribed };
 }
 
-/** @param by what a row with the same address says about consent: a clear opt-out counts, then a broken cell */
-function exclusionOf(
-	input: RowInput,
-	by: { readonly optOut?: RowInput; readonly unreadable?: UserFacingError },
-	last: RowInput,
-): ExcludedRow | undefined {
+/** Why a row is not sent: `by` decides about the consent of its address, `last` is the last row with it. */
+function exclusionOf(input: RowInput, by: RowInput | undefined, last: RowInput): ExcludedRow | undefined {
 	const { isBlank, rejection } = input.row;
 	if (isBlank) return { input, action: 'skipped', reason: 'The row is empty' };
-	if (by.optOut !== undefined && (by.unreadable === undefined || by.optOut.row.optOut?.isClear === true))
-		return optedOut(input, by.optOut);
-	if (by.unreadable !== undefined) return cannotBeSent(input, rejection ?? inAnotherRow(by.unreadable));
-	if (rejection !== undefined) return cannotBeSent(input, rejection);
+	if (by?.row.optOut !== undefined) return optedOut(input, by);
+	const failure = rejection ?? (by?.row.rejection && inAnotherRow(by.row.rejection));
+	if (failure !== undefined) return cannotBeSent(input, failure);
 	if (last === input) return undefined;
 	return { input, action: 'skipped', reason: 'A later row has this address', subscriber: shownBy(input) };
 }

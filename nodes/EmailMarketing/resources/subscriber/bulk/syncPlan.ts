@@ -45,10 +45,9 @@ export interface SyncPlan {
 	readonly guardOfRows?: UserFacingError;
 }
 
-const hiddenTags = new UserFacingError(
-	'The contact list does not show the tags of all subscribers',
-	"Without them it is not known who has the tag. Remove 'Only Subscribers with Tag'. Nothing was sent.",
-);
+const adviceIfHidden =
+	"Without them it is not known who has the tag. Remove 'Only Subscribers with Tag'. Nothing was sent.";
+const hiddenTags = new UserFacingError('The contact list does not show the tags of all subscribers', adviceIfHidden);
 
 /** Compares rows, each with another address, with a contact list; `named` has the addresses of all rows. */
 export async function planSync(

@@ -13,10 +13,7 @@ import type { ItemInput, Run } from '../../../execution/Operation';
 /** After this many taken addresses, most of a list is needed anyway. */
 const maxTaken = 10;
 
-/**
- * A contact list by email, read once for all items of a run and only as far as needed. Where the credential names a
- * search by email, that is used instead.
- */
+/** A contact list by email, read once per run and only as far as needed; a search that the credential names is used. */
 export class SubscriberIndex {
 	/** By `addressKey`. */
 	readonly byEmail = new Map<string, Subscriber[]>();
@@ -33,10 +30,7 @@ export class SubscriberIndex {
 	readonly nobody = new Set<string>();
 	private taken = 0;
 
-	/**
-	 * @param note called with what the user should know: why a search could not be used, or entries may be missing
-	 * @param search if the credential has a path for it
-	 */
+	/** `note` shows a hint: why a search could not be used, or entries may be missing. */
 	constructor(
 		private readonly client: ApiClient,
 		private readonly request: ApiRequest,
@@ -168,10 +162,7 @@ export function onlyOne(email: string, [found, ...others]: readonly Subscriber[]
 }
 
 /** The index of an item's contact list, shared by all items of the run. */
-export async function subscriberIndex(
-	{ request }: ItemInput,
-	{ client, hints, context }: Run,
-): Promise<SubscriberIndex> {
+export async function subscriberIndex({ request }: ItemInput, { client, hints, context }: Run) {
 	const { contactList = '' } = request.pathValues;
 	const reading: ApiRequest = { key: 'subscriber.getAll', pathValues: { contactList }, names: request.names };
 	const note = (text?: string): void => hints.add(text);

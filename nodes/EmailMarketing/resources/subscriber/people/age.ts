@@ -1,10 +1,8 @@
 import { undefinedIfExpired } from '../../../transport/wait';
 
-/**
- * The one place that judges how old a reading is. A reading is what the service has shown; `readAt` is when, in ms since
- * 1970, and 0 for one that must not be used.
- */
+/** What the service has shown, and when. Only this file judges how old a reading is. */
 export interface Reading {
+	/** In ms since 1970; 0 for a reading that must not be used. */
 	readonly readAt?: number;
 }
 

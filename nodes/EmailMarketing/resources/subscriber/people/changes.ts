@@ -86,9 +86,8 @@ export function withChanges(subscriber: Subscriber, values: IDataObject): Subscr
 }
 
 function comparable(value: unknown): string {
-	return textOf(value ?? '')
-		.trim()
-		.normalize('NFC');
+	const text = textOf(value ?? '').trim();
+	return text.normalize('NFC');
 }
 
 function areSameTags(some: readonly string[], others: readonly string[]): boolean {
@@ -104,10 +103,7 @@ export function hasChanged(before: Subscriber, after: Subscriber): boolean {
 	return shown.some((field) => before[field] !== after[field]);
 }
 
-/**
- * The body of an update: all known, non-empty fields, merged with the changes. It is not documented whether a PUT
- * replaces the subscriber or merges fields; this body works for both.
- */
+/** All known, non-empty fields, with the changes: works whether a PUT replaces or merges, which is not documented. */
 export function updateBody({ email, firstName, lastName, tags }: Subscriber, changes: IDataObject): IDataObject {
 	const known = { email, first_name: firstName, last_name: lastName, tags };
 	const filled = Object.entries(known).filter(([, value]) => !leavesEmpty(value));

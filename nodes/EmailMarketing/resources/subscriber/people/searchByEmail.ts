@@ -14,12 +14,7 @@ type Holders = readonly Subscriber[] | undefined;
  * @param path with `{contactList}` and `{email}`
  * @throws UserFacingError for any failure
  */
-export async function searchByEmail(
-	client: ApiClient,
-	path: string,
-	contactList: string,
-	email: string,
-): Promise<Holders> {
+export async function searchByEmail(client: ApiClient, path: string, contactList: string, email: string) {
 	const readAt = Date.now();
 	const request = { key: 'subscriber.getAll', path, pathValues: { contactList, email }, isOptional: true } as const;
 	const { body, headers } = await client.exchange(request);

@@ -1,13 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { idOf } from '../../../api/response';
-import {
-	isComplete,
-	subscriberFields,
-	subscriberOutput,
-	updatedSubscriber,
-	type Subscriber,
-} from '../../../api/subscriber';
+import { isComplete, subscriberFields, subscriberOutput, updatedSubscriber } from '../../../api/subscriber';
+import type { Subscriber } from '../../../api/subscriber';
 import type { ItemInput, Run } from '../../../execution/Operation';
 import { quoted, textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
@@ -36,13 +31,7 @@ interface Updated {
  * @param addsTags whether the present tags must be known
  * @throws UserFacingError also if the subscription differs afterwards, unless it is to change
  */
-export async function updateSubscriber(
-	input: ItemInput,
-	run: Run,
-	listed: Subscriber,
-	want: Want,
-	addsTags = false,
-): Promise<Updated> {
+export async function updateSubscriber(input: ItemInput, run: Run, listed: Subscriber, want: Want, addsTags = false) {
 	const { names } = input.request;
 	const pathValues = { ...input.request.pathValues, subscriber: subscriberId(listed) };
 	const people = peopleOf(input, run);

@@ -3,31 +3,20 @@ import type { Subscriber } from '../../../api/subscriber';
 import type { ItemInput, Run } from '../../../execution/Operation';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
-import { resultOf, type RowResult } from '../bulk/rowOutput';
+import { resultOf } from '../bulk/rowOutput';
 import { subscriberId } from './changes';
 import { setSubscription } from './toggle';
 import { updateSubscriber, type Want } from './updateSubscriber';
 
-const notResubscribed = new UserFacingError(
-	'Updated, but not resubscribed',
-	'Nothing more was sent after that. Run this row again.',
-	{ canRetry: true },
-);
+const runAgain = 'Nothing more was sent after that. Run this row again.';
+const notResubscribed = new UserFacingError('Updated, but not resubscribed', runAgain, { canRetry: true });
 
-/**
- * Makes a person what a row wants, in turn with other writes of them. The subscription is set last: if a field is
- * rejected, they must not be resubscribed.
- */
-export async function writeRow(
-	input: ItemInput,
-	run: Run,
-	listed: Subscriber,
-	want: Want,
-	addsTags: boolean,
-): Promise<RowResult> {
+/** Makes a person what a row wants, in turn with other writes of them. */
+export async function writeRow(input: ItemInput, run: Run, listed: Subscriber, want: Want, addsTags: boolean) {
 	return await inTurnOf(input, run, listed, async () => {
 		const updated = await updateSubscriber(input, run, listed, want, addsTags);
 		const { subscriber, changes } = updated;
+		// Set last: if a field is rejected, they must not be resubscribed.
 		const state = updated.state ?? want(subscriber).is_subscribed;
 		if (state === undefined) return resultOf(subscriber, changes);
 		await setSubscription(input, run, subscriber, state.to === true).catch((thrown: unknown) => {
