@@ -93,7 +93,7 @@ const optOutIsLost = 'Had unsubscribed: once deleted, a new row subscribes them 
 
 const leaving = { is_subscribed: { from: true, to: false } };
 
-/** What a row wants its subscriber to become. */
+/** The changes that a row asks for, for a subscriber as they are. */
 export function wantOf({ row }: RowInput, { resubscribe, onlyTag }: Partial<SyncRules>): Want {
 	if (row.optOut !== undefined) return ({ isSubscribed }) => (isSubscribed === false ? {} : leaving);
 	// Next to a broken tag there may be others.

@@ -20,7 +20,7 @@ const toggled = new MinuteMemory<{ readonly isSubscribed: boolean; readonly at: 
 /** For tests: what this process remembers. */
 export const memories = [updated, toggled] as const;
 
-/** What is known of the people in a contact list, besides what the list shows. */
+/** Remembers what this execution and this process have changed in a contact list. */
 export class People {
 	/** Subscribers as this execution left them, across its tries, by `addressKey`. */
 	readonly byAddress = new Map<string, Subscriber>();

@@ -1,6 +1,6 @@
 import { undefinedIfExpired } from '../../../transport/wait';
 
-/** What the service has shown, and when. Only this file judges how old a reading is. */
+/** A response about a subscriber, with its time. Only this file judges how old a reading is. */
 export interface Reading {
 	/** In ms since 1970; 0 for a reading that must not be used. */
 	readonly readAt?: number;

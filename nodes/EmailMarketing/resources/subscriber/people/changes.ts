@@ -63,7 +63,7 @@ export interface RowRules {
 	readonly onlyTag?: string;
 }
 
-/** What a row changes, with the subscription. */
+/** The changes that a row makes, subscription included. */
 export function rowChanges(body: IDataObject, present: Subscriber, { tags, resubscribe, onlyTag }: RowRules): Changes {
 	const own = (body.tags as string[] | undefined) ?? [];
 	const changes =

@@ -12,12 +12,12 @@ import { changedValues, subscriberId, unknownTags, updateBody, withChanges, type
 import { peopleOf } from './People';
 import { readAgain } from './readSubscriber';
 
-/** What a person is to become. With `is_subscribed`, the subscription is set, too. */
+/** Decides the changes of a subscriber as they are. With `is_subscribed`, the subscription is set, too. */
 export type Want = (present: Subscriber) => Changes;
 
 interface Updated {
 	readonly subscriber: Subscriber;
-	/** Of the fields; empty if nothing was sent. */
+	/** Changed fields; empty if nothing was sent. */
 	readonly changes: Changes;
 	/** The change of the subscription that is wanted, and was not sent yet. */
 	readonly state?: Changes[string];
