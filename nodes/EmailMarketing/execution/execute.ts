@@ -64,7 +64,9 @@ export async function executeOperation(context: IExecuteFunctions, operations: O
 
 function brokenHint(count: number): string | undefined {
 	const what = count === 1 ? '1 name or tag is' : `${count} names or tags are`;
-	return count === 0 ? undefined : `${what} broken in the sheet, such as #N/A, and changed nothing. Use IFERROR there.`;
+	return count === 0
+		? undefined
+		: `${what} broken (such as #N/A or �) and changed nothing. Use IFERROR in the sheet, or correct the encoding.`;
 }
 
 function outputOf({ items, error }: Report): INodeExecutionData[][] {

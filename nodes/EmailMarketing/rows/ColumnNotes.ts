@@ -12,7 +12,7 @@ const notWorthNaming: readonly string[] = [
 	'action', 'reason', 'changes', 'event', 'mails', 'changed', 'input', 'error', 'details', 'httpStatus', 'canRetry', 'outcomeUnknown',
 ];
 
-/** What the user should hear of the columns of a run. */
+/** Collects the notes about columns that the user gets after a run. */
 export class ColumnNotes {
 	/** Fields for which any row has a column. */
 	readonly taken = new Set<Field>();

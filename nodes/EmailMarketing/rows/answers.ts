@@ -4,16 +4,16 @@ import { cached } from './cached';
 import { bare } from './consentOf';
 import { hasDate, isDate } from './dates';
 
-/** What a cell says about consent. */
+/** The answer of a cell in a column about consent. */
 export interface Answer {
 	readonly kind: 'blank' | 'broken' | 'yes' | 'no' | 'gone' | 'date' | 'link' | 'other';
-	/** Whether it is clear enough to unsubscribe somebody by. */
+	/** Clear enough to unsubscribe a subscriber. */
 	readonly isPlain: boolean;
-	/** Whether it begins with a yes that more words may follow. */
+	/** Begins with a yes; more words may follow. */
 	readonly beginsWithYes: boolean;
-	/** Whether it begins with a no, or has a negation: `No, thank you all`, `Ich möchte keinen`. */
+	/** Begins with a no, or has a negation: `No, thank you all`, `Ich möchte keinen`. */
 	readonly hasNo: boolean;
-	/** Whether it is a date, or has one among other words. */
+	/** Is a date, or has one among other words. */
 	readonly hasDate: boolean;
 	/** The cell as plain text. */
 	readonly word: string;
@@ -51,8 +51,11 @@ const words = {
 };
 
 /** `Yes, please`, `No, thanks`; but not `Yes, but only SMS`. */
-const polite =
-	/^(yes|ja|oui|si|sim|no|nein|non|nao|nee)(please|thanks|thankyou|sure|ofcourse|bitte|gerne?|danke|naturlich|merci|silvousplait|silteplait|svp|biensur|porfavor|gracias|claro|obrigad[oa]|perfavore|grazie|certo|graag|alstublieft|alsjeblieft|dankje|dankjewel|dankuwel|bedankt)$/;
+const politeness = [
+	'please|thanks|thankyou|sure|ofcourse|bitte|gerne?|danke|naturlich|merci|silvousplait|silteplait|svp|biensur|porfavor',
+	'gracias|claro|obrigad[oa]|perfavore|grazie|certo|graag|alstublieft|alsjeblieft|dankje|dankjewel|dankuwel|bedankt',
+].join('|');
+const polite = new RegExp(`^(yes|ja|oui|si|sim|no|nein|non|nao|nee)(${politeness})$`);
 
 const yesAtStart = /^\s*(yes|ja|oui|s[iíì]|sim|x|✓)(?!\p{L})/iu;
 const noAtStart = /^\s*(no|nie|non|ne|aucune?|sin|nunca|sem|mai(?! \d)|jamais)(?!\p{L})/iu;
@@ -67,7 +70,7 @@ const kindOfWord: ReadonlyMap<string, keyof typeof words> = new Map(
 
 const clearlyGone = [...kindOfWord].filter(([, kind]) => kind === 'clearlyGone').map(([word]) => word);
 
-/** What a cell says about consent. */
+/** Reads the answer of a cell. */
 export function answerIn(cell: unknown): Answer {
 	return answerInText(textOf(cell ?? ''));
 }

@@ -14,10 +14,10 @@ export interface ConsentHeader {
 	readonly name: string;
 }
 
-/** Yes and no behind a header: `Newsletter (ja/nein)`, `Newsletter: yes or no?` */
 const yes = '([01]\\s*=\\s*)?(yes|y|ja|j|oui|o|s[iíì]|sim|s|true|1)';
 const no = '([01]\\s*=\\s*)?(no|n|nein|non|não|nee|false|0)';
 const or = '\\s*([/|,;]|\\s(or|oder|ou|o|of)\\s)\\s*';
+/** Yes and no behind a header: `Newsletter (ja/nein)`, `Newsletter: yes or no?` */
 const choice = new RegExp(`[\\s([:–-]+(${yes}${or}${no}|${no}${or}${yes})[\\s)\\]?!.:]*$`, 'iu');
 /** The endings of both genders: `Désabonné(e)`, `Suscrito/a`, `Inscrit·e`. */
 const gender = /(?<=\p{L}{3})(\((e|a|o\/a)\)|[/·.•](e|a))(?=[\s)]|$)/giu;
@@ -53,8 +53,13 @@ const link = /(link|url|lien|enlace)$/;
 const otherChannel = /sms|whatsapp|fax|telefon|phone|calls|anruf|appel|llamada|push|postal|perpost|courrier/;
 const byMail = /mail|newsletter|infolettre|boleti|nieuwsbrief|rundbrief/;
 /** About a letter rather than the wish for it: topics, counts, the last one sent. */
-const aboutLetters =
-	/source|quelle|origin|herkunft|ipaddress|count|anzahl|nombre|numero|noof|language|sprache|langue|idioma|lingua|topic|thema|theme|frequen|template|campaign|kampagne|campagne|last|letzte|budget|manager|leiter|director|agentur|agency|team|abteilung|department|lead|verif|valid|opened|click/;
+const aboutLetters = new RegExp(
+	[
+		'source|quelle|origin|herkunft|ipaddress|count|anzahl|nombre|numero|noof|language|sprache|langue|idioma|lingua',
+		'topic|thema|theme|frequen|template|campaign|kampagne|campagne|last|letzte|verif|valid|opened|click',
+		'budget|manager|leiter|director|agentur|agency|team|abteilung|department|lead',
+	].join('|'),
+);
 
 /** With one of these, words of leaving are a promise: `I can unsubscribe at any time`. */
 const anytime = /anytime|jederzeit|toutmoment|cualquiermomento|qualquermomento|qualsiasimomento|allentijde|elkmoment/;
@@ -69,13 +74,14 @@ function kindByWords(header: string, name: string): string | undefined {
 	const has = (...wanted: Meaning[]): boolean => wanted.some((meaning) => meanings.includes(meaning));
 	const isFull = !meanings.includes(undefined) && !aboutLetters.test(name);
 	const strength = isFull ? '' : 'weak ';
-	const subject: Meaning[] = isFull ? ['letter', 'mail', 'consent'] : ['letter'];
+	// In full, a header may be about a consent, or about writing to somebody.
+	const isAboutLetters = has('letter') || (isFull && has('consent'));
+	const isAboutWriting = isAboutLetters || (isFull && has('mail', 'writing'));
 	if (isFull && has('leavingList')) return 'opt-out';
 	if (optOut.test(name)) return 'skipping opt-out';
-	if (has('leavingList') || (has('leaving') && has('letter', ...(isFull ? (['consent'] as const) : []))))
-		return `${strength}opt-out`;
+	if (has('leavingList') || (has('leaving') && isAboutLetters)) return `${strength}opt-out`;
 	if (aboutLetters.test(name)) return undefined;
-	if (has('negation') && has(...subject, ...(isFull ? (['writing'] as const) : []))) return `${strength}opt-out`;
+	if (has('negation') && isAboutWriting) return `${strength}opt-out`;
 	if (has('consent') && isFull) return 'opt-in';
 	if (has('state') && isFull) return 'status';
 	return has('letter') && has('wish', 'consent') ? `${strength}opt-in` : undefined;

@@ -45,7 +45,7 @@ export class ConsentReader {
 	private readonly columns = new HeaderCache(consentColumns);
 	private items = 0;
 
-	/** @param optIns opt-in columns of all items → why an item without one is skipped: n8n's file readers omit blank cells */
+	/** @param optIns opt-in columns → why an item without one is skipped: n8n's file readers omit blank cells */
 	constructor(private readonly optIns: Record<string, string> = {}) {}
 
 	/** @param objects an item, and the objects in it whose columns count too */

@@ -60,4 +60,4 @@ export function buildRow(rules: BodyRules, values: IDataObject, optOut?: OptOut)
 	}
 }
 
-const adviceIfBroken = 'Correct the formula in your sheet, such as with IFERROR.';
+const adviceIfBroken = 'Correct the formula in your sheet, such as with IFERROR; for �, the encoding of the file.';
