@@ -69,7 +69,7 @@ describe('a service that never responds', () => {
 			const done = await run(operation, { ...parameters, requestOptions }, { input: people, node: goOn });
 			expect(written()).toBeLessThanOrEqual(15);
 			const last = defined(jsonOf(done).at(-1));
-			expect(`${String(last.error ?? last.reason)}`).toMatch(/^Not sent after 5 (requests|failures)/);
+			expect(last.error ?? last.reason).toMatch(/^Not sent after 5 (requests|failures)/);
 		},
 	);
 });
