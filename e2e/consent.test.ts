@@ -67,7 +67,7 @@ describe("a column that is named in 'Opt-Out'", () => {
 	it('is missing from a CSV file in which it is empty; each of the two options that the message names imports the people', async () => {
 		file = csv(['Email', 'Will nicht mehr'], ['ada@example.org', ''], ['grace@example.org', '']);
 		const parameters = { operation: 'import', columns: { optOut: 'Will nicht mehr' } };
-		const imported = { 'ada@example.org': 'imported', 'grace@example.org': 'imported' };
+		const created = { 'ada@example.org': 'created', 'grace@example.org': 'created' };
 
 		const stopped = await host.api.run(fromFile('csv', parameters));
 		const sent = service.sandbox.requests();
@@ -82,10 +82,10 @@ describe("a column that is named in 'Opt-Out'", () => {
 		expect(stopped.error?.message).toBe(`No item has the column "Will nicht mehr" ('Opt-Out')`);
 		expect(errorText(stopped.error)).toMatch(/'Include Empty Cells'.*'Consent Columns May Be Missing'/);
 		expect(sent).toEqual([]);
-		expect(actionsOf(allowed)).toEqual(imported);
-		expect(added).toEqual(Object.keys(imported));
-		expect(actionsOf(withEmptyCells)).toEqual(imported);
-		expect(service.emails().slice(-2)).toEqual(Object.keys(imported));
+		expect(actionsOf(allowed)).toEqual(created);
+		expect(added).toEqual(Object.keys(created));
+		expect(actionsOf(withEmptyCells)).toEqual(created);
+		expect(service.emails().slice(-2)).toEqual(Object.keys(created));
 	});
 
 	it('is not seen where the formula of an XLSX cell failed, because the cell is left out; its text in a CSV file rejects the row', async () => {
@@ -111,15 +111,15 @@ describe("a column that is named in 'Opt-Out'", () => {
 		]);
 		expect(rowsOf(withEmptyCells).map(({ Left }) => Left)).toEqual(['', '', 'yes']);
 		expect(actionsOf(workbook)).toEqual({
-			'na@example.org': 'imported',
-			'ref@example.org': 'imported',
+			'na@example.org': 'created',
+			'ref@example.org': 'created',
 			'gone@example.org': 'skipped',
 		});
 		expect(rowsOf(text)[0]).toEqual({ Email: 'na@example.org', Left: '#N/A' });
 		expect(actionsOf(text)).toEqual({
 			'na@example.org': 'rejected',
 			'gone@example.org': 'skipped',
-			'ada@example.org': 'imported',
+			'ada@example.org': 'created',
 		});
 	});
 

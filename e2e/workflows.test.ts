@@ -224,7 +224,7 @@ describe('n8n with this package installed', () => {
 			[
 				'success',
 				[
-					['imported', 'mai.linh@example.net'],
+					['created', 'mai.linh@example.net'],
 					['skipped', 'sol.vega@example.net'],
 				],
 			],

@@ -56,7 +56,8 @@ function casesOf(key: Key): Case[] {
 		'subscriber.delete': [[[remove], one], [[getAll, remove], oneByEmail]],
 		'subscriber.get': [[[get], one], [[getAll, get], oneByEmail]],
 		'subscriber.import': [
-			[[getAll, bulk], { contactList }, [...rows, skipped]],
+			[[getAll, bulk, update], { contactList }, [...rows, skipped]],
+			[[getAll, get, update], { contactList }, [renamed], true],
 			[[bulk], { contactList, options: { skipUnsubscribed: false, output: 'summary' } }, rows],
 		],
 		'subscriber.sync': [

@@ -93,7 +93,6 @@ async function run(key: string, { input, parameters, node, between, onEnd, ...se
 const [sam, max] = ['sam@example.com', 'max@example.com'];
 const both: Person[] = [{ email: sam }, { email: max }];
 const wordsOf = (done: NodeRun) => jsonOf(done).map(({ action, email }) => `${nameOf(email)} ${textOf(action)}`);
-const wordFor = (operation: string): string => (operation === 'import' ? 'imported' : 'created');
 const lastOf = (operation: string): string => (operation === 'import' ? 'import max' : 'create max');
 const becomes = (fields: Partial<Subscriber>) => () => void Object.assign(a.withEmail(sam) ?? {}, fields);
 const subscriber = byId('={{ $json.uuid }}');
@@ -121,6 +120,7 @@ const optsOut = {
 	parameters: { options: { optOuts: 'unsubscribe', maxRemovalPercent: 100 } },
 };
 const leaves = { ...gone, between: becomes({ is_subscribed: false, updated_at: '2030-01-01T00:00:00Z' }) };
+const included = { parameters: { options: { knownPeople: 'import' } } };
 const fails = (label: string, how: Deliver): Partial<Setting> => ({ first: { [label]: how } });
 /** The requests for Sam in the first and the second try, and the result. */
 // prettier-ignore
@@ -132,7 +132,7 @@ const rows: RowCase[] = [
 	['upsert', 'unchanged', 'create sam', '', equal, other],
 	['sync', 'unchanged', '', '', equal, other],
 	['import', 'unchanged', '', '', equal, other],
-	['import', 'imported', 'import sam', ''],
+	['import', 'created', 'import sam', ''],
 	['sync', 'resubscribed', 'get sam, toggle sam, get sam', '', leaves],
 	['upsert', 'resubscribed', 'create sam, get sam, toggle sam, get sam', '', leaves],
 	['sync', 'unsubscribed', 'get sam, toggle sam, get sam', '', { ...optsOut, lags: true }, { unsubscribed: 'yes' }],
@@ -140,15 +140,15 @@ const rows: RowCase[] = [
 		[operation, 'skipped', '', '', {}, { is_subscribed: false }],
 		[operation, 'rejected', '', '', {}, { email: 'sam' }],
 	]),
-	['import', 'imported (skipped before)', '', 'import sam', { ...gone, between: becomes({ is_subscribed: true }) }, other],
+	['import', 'imported (skipped before)', '', 'import sam', { ...gone, ...included, between: becomes({ is_subscribed: true }) }, other],
 	['upsert', 'created (failed before)', 'create sam', 'create sam', fails('create sam', refused)],
 	['sync', 'created (failed before)', 'create sam', 'create sam', fails('create sam', refused)],
 	['sync', 'updated (failed before)', 'update sam', 'update sam', { ...changed, ...fails('update sam', refused) }, other],
-	['import', 'imported (failed before)', 'import sam', 'import sam', fails('import sam', refused)],
+	['import', 'created (failed before)', 'import sam', 'import sam', fails('import sam', refused)],
 	['upsert', 'resubscribed (failed before)', 'create sam, get sam, toggle sam', 'create sam, get sam, toggle sam, get sam', { ...gone, ...fails('toggle sam', refused) }],
 	['sync', 'unsubscribed (failed before)', 'get sam, toggle sam', 'get sam, toggle sam, get sam', { ...optsOut, ...fails('toggle sam', refused) }, { unsubscribed: 'yes' }],
 	['upsert', 'created (rejected before)', 'create sam', 'create sam', fails('create sam', rejected)],
-	['import', 'imported (rejected before)', 'import sam', 'import sam', fails('import sam', rejected)],
+	['import', 'created (rejected before)', 'import sam', 'import sam', fails('import sam', rejected)],
 	['upsert', 'updated (unknown before)', 'create sam, update sam', 'get sam, update sam', { ...changed, ...fails('update sam', lost) }, other],
 	['upsert', 'unknown', 'create sam', '', fails('create sam', lost)],
 	['sync', 'unknown', 'create sam', '', fails('create sam', lost)],
@@ -164,9 +164,9 @@ it.each(rows)('a row of %s next to one that failed is %s: first "%s", then "%s"'
 	const input = [{ email: sam, ...row }, { email: max }];
 	const done = await run(operation, { ...setting, input, first: { ...setting.first, [last]: refused } });
 	expect(tries.map((sent) => sent.join(', '))).toEqual([first, second].map((sent) => (sent && `${sent}, `) + last));
-	const text = `May have been done: item 0. Result: 1 unknown, 1 ${wordFor(operation)}.`;
+	const text = 'May have been done: item 0. Result: 1 unknown, 1 created.';
 	if (word === 'unknown') expect(errorText(done)).toContain(text);
-	else expect(wordsOf(done)).toEqual([`sam ${word.split(' ')[0]}`, `max ${wordFor(operation)}`]);
+	else expect(wordsOf(done)).toEqual([`sam ${word.split(' ')[0]}`, 'max created']);
 });
 
 // prettier-ignore
@@ -261,16 +261,16 @@ describe('two lists in one run', () => {
 		const first = { [`${kind} ${failed}`]: refused };
 		const done = await run(operation, { input, parameters: { contactList }, first });
 		expect(tries).toEqual([[`${kind} sam`, `${kind} max`], [`${kind} ${failed}`]]);
-		expect(wordsOf(done)).toEqual([`sam ${wordFor(operation)}`, `max ${wordFor(operation)}`]);
+		expect(wordsOf(done)).toEqual(['sam created', 'max created']);
 		expect([a, b].map(({ subscribers }) => subscribers.map(({ email }) => email))).toEqual([[sam], [max]]);
 	});
 
 	it('are both in the summaries and notes of an Import, one of them done in the first try', async () => {
 		const parameters = { contactList, options: { output: 'summary' } };
 		const done = await run('import', { input, parameters, first: { 'import max': refused } });
-		expect(jsonOf(done)).toMatchObject(['A', 'B'].map((uuid) => ({ contact_list: uuid, rows: 1, imported: 1, uuid })));
+		expect(jsonOf(done)).toMatchObject(['A', 'B'].map((uuid) => ({ contact_list: uuid, rows: 1, created: 1, uuid })));
 		expect(hintsOf(done).filter((hint) => hint.startsWith('Import: '))).toEqual([
-			expect.stringMatching(/^Import: 2 imported\./),
+			expect.stringMatching(/^Import: 2 created\./),
 		]);
 	});
 

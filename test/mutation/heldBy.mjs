@@ -22,10 +22,14 @@ export const heldBy = {
 	],
 	'execution/failedItem': ['execution/failures'],
 	'execution/standard': ['operations', 'resources/subscriber/get', 'resources/subscriber/getAll'],
-	'resources/subscriber/bulk/SyncRun': ['sync', 'syncOptions', 'overlap', 'updatingCreates', 'rows'].map(
+	'resources/subscriber/bulk/ListRun': ['sync', 'syncOptions', 'import', 'overlap', 'updatingCreates', 'rows'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
-	'resources/subscriber/bulk/importRows': ['import', 'refusedRows', 'overlap'].map(
+	'resources/subscriber/bulk/RowImport': ['import', 'refusedRows', 'overlap'].map(
+		(name) => `resources/subscriber/${name}`,
+	),
+	'resources/subscriber/bulk/held': ['sync', 'syncOptions'].map((name) => `resources/subscriber/${name}`),
+	'resources/subscriber/bulk/removeSubscriber': ['sync', 'syncOptions', 'overlap'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
 	'resources/subscriber/people/toggle': ['toggleSubscription', 'upsert', 'overlap', 'throttled'].map(
@@ -35,7 +39,7 @@ export const heldBy = {
 	'resources/subscriber/people/readSubscriber': ['upsert', 'update', 'overlap'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
-	'resources/subscriber/people/changes': ['resources/subscriber/bulk/syncPlan'],
+	'resources/subscriber/people/changes': ['resources/subscriber/bulk/listPlan'],
 	'resources/subscriber/people/updateSubscriber': [
 		...['upsert', 'update', 'tag', 'sync'].map((name) => `resources/subscriber/${name}`),
 		'resources/subscriber/overlap',

@@ -67,7 +67,9 @@ const createOrUpdate: Operation = {
 const importAll: Operation = {
 	key: 'subscriber.import',
 	model: importRows,
-	parameters: ({ output, includeInput, skipUnsubscribed }) => ({ options: { output, includeInput, skipUnsubscribed } }),
+	parameters: ({ output, includeInput, knownPeople, skipUnsubscribed }) => ({
+		options: { output, includeInput, knownPeople, skipUnsubscribed },
+	}),
 };
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;

@@ -218,6 +218,7 @@ const someSettings: fc.Arbitrary<Settings> = fc
 		maxRemovalPercent: weighted([2, fc.constant(100)], [1, fc.nat(100)]),
 		dryRun: weighted([7, fc.constant(false)], [1, fc.constant(true)]),
 		skipUnsubscribed: weighted([2, fc.constant(true)], [1, fc.constant(false)]),
+		knownPeople: fc.constantFrom('update', 'import'),
 		useImport: fc.boolean(),
 		output: weighted([3, fc.constant('rows')], [2, fc.constantFrom('changes', 'summary')]),
 		includeInput: fc.boolean(),

@@ -43,6 +43,7 @@ export interface Rules {
 	readonly dryRun: boolean;
 	/** For Import. */
 	readonly skipUnsubscribed: boolean;
+	readonly knownPeople: 'import' | 'update';
 	/** How often n8n runs the node: Retry On Fail repeats failed rows after all others. */
 	readonly tries: number;
 }
@@ -223,7 +224,9 @@ export const importRows: Model = (before, rows, rules) => {
 		if (row.isRefused) return 'rejected';
 		after.set(address, target);
 		onTheWay.set(address, [present, target]);
-		return 'imported';
+		if (!rules.skipUnsubscribed) return 'imported';
+		if (present === undefined) return 'created';
+		return rules.knownPeople === 'import' ? 'imported' : 'updated';
 	});
 	return { labels, after, removed: new Map(), fails: isAllRejected(labels), onTheWay };
 };

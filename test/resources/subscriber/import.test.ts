@@ -60,10 +60,10 @@ describe('Subscriber → Import', () => {
 		expect([...operations]).toEqual(['subscriber.getAll', 'subscriber.import']);
 		expect(rowsSent()).toHaveLength(1);
 		expect(itemsOf(run.items)).toEqual(Array.from({ length: 300 }, (_, item) => item));
-		expect(jsonOf(run)[0]).toEqual(rowOf({ action: 'imported', email: 'p0@example.com' }));
+		expect(jsonOf(run)[0]).toEqual(rowOf({ action: 'created', email: 'p0@example.com' }));
 		const sent = { email: 'Last@example.com', first_name: 'Last', tags: 'a, b' };
-		expect(jsonOf(run)[299]).toEqual(rowOf({ action: 'imported', ...sent }));
-		expect(tally(run)).toMatch(/^Import: 300 imported\..*"300 subscribers imported: 300 created, 0 updated\."$/);
+		expect(jsonOf(run)[299]).toEqual(rowOf({ action: 'created', ...sent }));
+		expect(tally(run)).toMatch(/^Import: 300 created\..*"300 subscribers imported: 300 created, 0 updated\."$/);
 	});
 
 	it.each<[string, INodeParameters]>([
@@ -78,7 +78,7 @@ describe('Subscriber → Import', () => {
 		const run = await importInto(input, {}, {}, parameters);
 		expect(emailsSent()).toEqual([['a@example.com', 'c@example.com'], ['b@example.com']]);
 		expect(itemsOf(run.items)).toEqual([0, 1, 2]);
-		expect(actionsOf(run)).toEqual(['imported', 'imported', 'imported']);
+		expect(actionsOf(run)).toEqual(['created', 'created', 'created']);
 	});
 });
 
@@ -97,11 +97,11 @@ describe('rows that are not sent by Import', () => {
 		['skipped', /^A later row has this address$/],
 		['rejected', /"ann"/],
 		['rejected', /'Email'/],
-		['imported'],
+		['created'],
 		['skipped', /"is_subscribed" is "false"$/],
 		['skipped', /"is_subscribed" is "false", in another row with the same address$/],
 		['skipped', /empty/],
-		['imported'],
+		['created'],
 	];
 
 	it('come out among the others, with the reason and the row', async () => {
@@ -119,7 +119,7 @@ describe('rows that are not sent by Import', () => {
 			});
 		});
 		expect(jsonOf(run)[2]).toMatchObject({ email: '' });
-		expect(tally(run)).toMatch(/^Import: 2 rejected, 2 imported, 4 skipped\./);
+		expect(tally(run)).toMatch(/^Import: 2 rejected, 2 created, 4 skipped\./);
 	});
 
 	it('are on the error output where they were rejected, in the shape of failures', async () => {
@@ -143,8 +143,8 @@ describe('rows that are not sent by Import', () => {
 		const contactList = { __rl: true as const, mode: 'list', value: list().uuid, cachedResultName: 'Customers' };
 		const run = await importInto(input, { output: 'summary' }, node, { contactList });
 		const message = '2 subscribers imported: 2 created, 0 updated.';
-		const none = { created: 0, updated: 0, resubscribed: 0, unsubscribed: 0, deleted: 0, untagged: 0, unchanged: 0 };
-		const counts = { imported: 2, ...none, skipped: 4, rejected: 2, failed: 0, unknown: 0 };
+		const none = { updated: 0, resubscribed: 0, unsubscribed: 0, deleted: 0, untagged: 0, unchanged: 0 };
+		const counts = { imported: 0, created: 2, ...none, skipped: 4, rejected: 2, failed: 0, unknown: 0 };
 		expect(jsonOf(run)).toEqual([{ contact_list: 'Customers', rows: 8, ...counts, message, uuid: list().uuid }]);
 		expect(run.items[0]?.pairedItem).toEqual(paired.map((item) => ({ item })));
 		expect(run.errorItems).toHaveLength(8 - paired.length);
@@ -160,33 +160,64 @@ describe('rows that are not sent by Import', () => {
 });
 
 describe('an Import of people who are in the list', () => {
-	const p0 = { uuid: 'u0', email: 'p0@example.com', first_name: 'Ann', last_name: 'Lee', is_subscribed: true };
-	/** Imports P0 with another first name, and P1, who is new. */
-	const imported = async (...entries: object[]) =>
-		await against(() => ok, [{ email: 'P0@example.com', first_name: 'Anna', tags: 'new' }, ...people(2).slice(1)], {
-			listed: () => ({ data: entries }),
-			node: goesOn,
-		});
-
-	it('adds tags to those that are there, shows what changes, and sends nothing where nothing does', async () => {
+	it('updates them one by one, adds tags, shows what changes, and sends nothing where nothing does', async () => {
 		const { email, tags, uuid } = defined(
 			list().subscribers.find((one) => one.unsubscribedAt === null && one.tags.length > 0),
 		);
 		const before = [...tags];
-		const [first] = jsonOf(await importInto([{ email: email.toUpperCase(), tags: 'added' }]));
+		const rows = [{ email: email.toUpperCase(), tags: 'added' }, ...people(1)];
+		const done = jsonOf(await importInto(rows));
 		const to = [...before, 'added'];
 		const changes = `tags: ${before.join(', ')} → ${to.join(', ')}`;
-		expect(first).toMatchObject({ action: 'imported', uuid, tags: to.join(', '), changes });
+		expect(done[0]).toMatchObject({ action: 'updated', uuid, tags: to.join(', '), changes });
+		expect(done[1]).toMatchObject({ action: 'created' });
 		expect(list().withEmail(email)?.tags).toEqual(to);
 		const again = await importInto([{ email, tags: 'ADDED' }]);
 		expect(jsonOf(again)).toEqual([expect.objectContaining({ action: 'unchanged', uuid })]);
-		expect(rowsSent()).toHaveLength(1);
+		const written = engine.sandbox.requests().filter(({ method }) => method !== 'GET');
+		expect(written.map(({ operationId }) => operationId)).toEqual(['subscriber.import', 'subscriber.update']);
 	});
 
+	it('sends extra fields only for new people: they are fields of the import, not of its rows', async () => {
+		const { email } = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
+		const parameters = { additionalFields: { extraFields: '={{ {source: "fair"} }}' } };
+		await importInto([{ email, first_name: 'Renamed' }, ...people(1)], {}, {}, parameters);
+		const [imported, updated] = engine.sandbox.requests().flatMap(({ body }) => (body ? [body as IDataObject] : []));
+		expect(imported).toEqual({ source: 'fair', subscribers: people(1) });
+		expect(updated).toMatchObject({ email, first_name: 'Renamed' });
+		expect(updated).not.toHaveProperty('source');
+	});
+
+	it("sends them as given without reading the list, with 'Skip Unsubscribed People' off", async () => {
+		const { email } = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
+		const run = await importInto([{ email, tags: 'x' }], { skipUnsubscribed: false });
+		expect(actionsOf(run)).toEqual(['imported']);
+		expect(engine.sandbox.requests().map(({ method }) => method)).toEqual(['POST']);
+		expect(rowsSent()).toEqual([[{ email, tags: ['x'] }]]);
+	});
+});
+
+describe("'Known People: Include in Import'", () => {
+	const p0 = { uuid: 'u0', email: 'p0@example.com', first_name: 'Ann', last_name: 'Lee', is_subscribed: true };
+	/** Imports P0 with another first name, and P1, who is new. */
+	const imported = async (...entries: object[]) =>
+		await against(() => ok, [{ email: 'P0@example.com', first_name: 'Anna', tags: 'new' }, ...people(2).slice(1)], {
+			options: { knownPeople: 'import' },
+			listed: () => ({ data: entries }),
+			node: goesOn,
+		});
+
 	it('sends all that is known of them, because an import may replace them', async () => {
-		const { sent } = await imported({ ...p0, tags: ['vip'] });
+		const { sent, ...run } = await imported({ ...p0, tags: ['vip'] });
 		const known = { email: 'p0@example.com', first_name: 'Anna', last_name: 'Lee', tags: ['vip', 'new'] };
 		expect(sent).toEqual([[known, { email: 'p1@example.com' }]]);
+		expect(actionsOf(run)).toEqual(['imported', 'created']);
+	});
+
+	it('sends nothing where nothing changes', async () => {
+		const { sent, ...run } = await imported({ ...p0, first_name: 'Anna', tags: ['new'] });
+		expect(sent).toEqual([[{ email: 'p1@example.com' }]]);
+		expect(actionsOf(run)).toEqual(['unchanged', 'created']);
 	});
 
 	it.each<[string, object[], string, RegExp]>([
@@ -200,13 +231,6 @@ describe('an Import of people who are in the list', () => {
 		const run = await imported(...entries);
 		expect(jsonOf(run)[0]).toMatchObject({ action, reason: expect.stringMatching(reason) });
 		expect(run.sent).toEqual([[{ email: 'p1@example.com' }]]);
-	});
-
-	it("sends them as given without reading the list, with 'Skip Unsubscribed People' off", async () => {
-		const { email } = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
-		await importInto([{ email, tags: 'x' }], { skipUnsubscribed: false });
-		expect(engine.sandbox.requests().map(({ method }) => method)).toEqual(['POST']);
-		expect(rowsSent()).toEqual([[{ email, tags: ['x'] }]]);
 	});
 });
 
@@ -225,10 +249,10 @@ describe('rows that the service rejects in an Import', () => {
 	it('are rejected with the reason where it names them, and the others are sent again once', async () => {
 		const run = await against(rejecting('p1@example.com', 'p3@example.com'), people(5));
 		expect(run.error).toBeUndefined();
-		expect(actionsOf(run)).toEqual(['imported', 'rejected', 'imported', 'rejected', 'imported']);
+		expect(actionsOf(run)).toEqual(['created', 'rejected', 'created', 'rejected', 'created']);
 		expect(jsonOf(run)[1]).toMatchObject({ reason: 'Email: is on a list of ours', email: 'p1@example.com' });
 		expect(run.sent.map((rows) => rows.length)).toEqual([5, 3]);
-		expect(tally(run)).toContain('2 rejected, 3 imported. The service says: "ok"');
+		expect(tally(run)).toContain('2 rejected, 3 created. The service says: "ok"');
 	});
 
 	it('have five reasons at most, without a name where one concerns the whole row', async () => {
@@ -244,7 +268,7 @@ describe('rows that the service rejects in an Import', () => {
 
 	it('are looked for in halves where it names none', async () => {
 		const run = await against((rows) => (hasP5(rows) ? [400, { message: 'No' }] : ok), people(8));
-		expect(actionsOf(run)).toEqual(people(8).map((_, row) => (row === 5 ? 'rejected' : 'imported')));
+		expect(actionsOf(run)).toEqual(people(8).map((_, row) => (row === 5 ? 'rejected' : 'created')));
 		expect(run.sent.length).toBeLessThanOrEqual(8);
 	});
 
@@ -252,13 +276,13 @@ describe('rows that the service rejects in an Import', () => {
 		const body = { message: 'No.', errors: { 'subscribers.0.email': ['No.'] } };
 		const run = await against((rows) => (hasP5(rows) ? [422, body] : ok), people(8));
 		expect(run.sent.map(({ length }) => length).slice(0, 4)).toEqual([8, 7, 4, 3]);
-		expect(actionsOf(run).filter((action) => action === 'imported')).toHaveLength(6);
+		expect(actionsOf(run).filter((action) => action === 'created')).toHaveLength(6);
 	});
 
 	it('are none where a request was too large: later ones are smaller', async () => {
 		const tooLarge = (rows: IDataObject[]): Answer => (rows.length > 200 ? [413, {}] : ok);
 		const run = await against(tooLarge, people(2000));
-		expect(tally(run)).toContain('2000 imported.');
+		expect(tally(run)).toContain('2000 created.');
 		expect(run.sent.filter((rows) => rows.length > 200).length).toBeLessThanOrEqual(4);
 	});
 
@@ -277,7 +301,7 @@ describe('rows that a response of status 200 reports as not imported', () => {
 	it('are rejected where it names them, and the others are imported', async () => {
 		const body = { message: '2 of 3 imported', errors: { 'subscribers.1.email': bad } };
 		const run = await settled(body, { node: errorOutput });
-		expect(actionsOf(run)).toEqual(['imported', 'imported']);
+		expect(actionsOf(run)).toEqual(['created', 'created']);
 		expect(run.errorItems.map(({ json: item }) => item)).toEqual([
 			{
 				error: 'Email: is invalid',
@@ -288,7 +312,7 @@ describe('rows that a response of status 200 reports as not imported', () => {
 			},
 		]);
 		expect(run.sent).toHaveLength(1);
-		expect(tally(run)).toBe('Import: 1 rejected, 2 imported. The service says: "2 of 3 imported"');
+		expect(tally(run)).toBe('Import: 1 rejected, 2 created. The service says: "2 of 3 imported"');
 	});
 
 	it.each<IDataObject>([
@@ -328,22 +352,22 @@ describe('rows that a response of status 200 reports as not imported', () => {
 		...[{ errors: [] }, { errors: {} }, { errors: null }, { error: false }, { error: '' }, { failures: 0 }],
 		{ errors: { email: [] } },
 	])('are none: %j', async (body) => {
-		expect(actionsOf(await settled({ message: 'Imported', ...body }))).toEqual(['imported', 'imported', 'imported']);
+		expect(actionsOf(await settled({ message: 'Imported', ...body }))).toEqual(['created', 'created', 'created']);
 	});
 });
 
 it.each([{}, [], { message: { text: 'OK' } }, ''])('an Import needs no message in the response: %j', async (body) => {
 	const run = await against(() => [200, body], people(3));
-	expect(actionsOf(run)).toEqual(['imported', 'imported', 'imported']);
-	expect(tally(run)).toBe('Import: 3 imported.');
+	expect(actionsOf(run)).toEqual(['created', 'created', 'created']);
+	expect(tally(run)).toBe('Import: 3 created.');
 });
 
 it('an Import of several requests quotes none of their messages, because each counts its own rows only', async () => {
 	const run = await against((rows) => [200, { message: `${rows.length} imported` }], people(1001));
-	expect(tally(run)).toBe('Import: 1001 imported.');
+	expect(tally(run)).toBe('Import: 1001 created.');
 	const half = (rows: IDataObject[]): Answer => (rows.length < 500 ? [500, {}] : [200, { message: '500 imported' }]);
 	const failed = await against(half, people(700), { node: goesOn });
-	expect(tally(failed)).toBe('Import: 200 unknown, 500 imported.');
+	expect(tally(failed)).toBe('Import: 200 unknown, 500 created.');
 });
 
 it('an Import counts who is still subscribed of those whose rows opt out', async () => {
@@ -354,7 +378,7 @@ it('an Import counts who is still subscribed of those whose rows opt out', async
 	}));
 	const input = ['true', 'false', 'new'].map((name) => ({ email: `${name}@example.com`, unsubscribed: 'yes' }));
 	const run = await against(() => ok, [...input, { email: 'other@example.com' }], { listed: () => ({ data: listed }) });
-	expect(actionsOf(run)).toEqual(['skipped', 'skipped', 'skipped', 'imported']);
+	expect(actionsOf(run)).toEqual(['skipped', 'skipped', 'skipped', 'created']);
 	expect(warningsOf(run)).toEqual([expect.stringMatching(/^1 person who opted out is still subscribed/)]);
 });
 
@@ -380,7 +404,7 @@ it('an Import that the service accepts for later (status 202) gets one note', as
 	expect([...reasons]).toEqual(['The service does the import later (status 202)']);
 	const done = await against(() => [200, { message: 'x'.repeat(300) }], people(1));
 	expect(hintsOf(done).join()).not.toContain('later');
-	expect(tally(done)).toBe(`Import: 1 imported. The service says: "${'x'.repeat(200)}"`);
+	expect(tally(done)).toBe(`Import: 1 created. The service says: "${'x'.repeat(200)}"`);
 });
 
 it('an Import sends several requests at once when the service has accepted one', async () => {
@@ -420,7 +444,7 @@ describe('an Import that fails', () => {
 				'may have happened',
 				'p500@example.com',
 				'items 500 to 999',
-				'500 unknown, 1000 imported',
+				'500 unknown, 1000 created',
 			],
 		});
 		expect(run.sent).toHaveLength(3);
@@ -438,7 +462,7 @@ describe('an Import that fails', () => {
 			expect.objectContaining({
 				contact_list: 'l',
 				rows: 1500,
-				imported: 1000,
+				created: 1000,
 				unknown: 500,
 				message: 'ok',
 				uuid: 'l',

@@ -189,7 +189,7 @@ describe('two runs that create the same person at once', () => {
 		['Create or Update twice', 'create', async () => await upsert(), async () => await upsert(), 'unchanged'],
 		['Sync List and Create or Update', 'create', syncNew, async () => await upsert(), 'unchanged'],
 		['Import and Create or Update', 'import', importNew, async () => await upsert(), 'unchanged'],
-		['Create or Update and Import', 'create', async () => await upsert(), importNew, 'imported'],
+		['Create or Update and Import', 'create', async () => await upsert(), importNew, 'created'],
 	])('send one create after the other, as a service may check an address before it adds it: %s', async (...job) => {
 		const [, kind, first, second, action] = job;
 		const { arrives, release } = holdBack(kind);
@@ -306,11 +306,12 @@ describe('an update that may have been done', () => {
 	});
 });
 
-describe('an import', () => {
+describe.each(['update', 'import'])("an import with 'Known People' %s", (knownPeople) => {
+	const options = { knownPeople };
 	/** Imports new last names and a tag; the list was read before `meanwhile`. */
 	async function importAfter(meanwhile: () => Promise<unknown>): Promise<NodeRun> {
 		const { arrives, release } = holdBack('read', true);
-		const importing = run('import', {}, { input: everybodyWith({ last_name: 'New', tags: 'imported' }) });
+		const importing = run('import', { options }, { input: everybodyWith({ last_name: 'New', tags: 'imported' }) });
 		await arrives;
 		await meanwhile();
 		release();
@@ -334,18 +335,25 @@ describe('an import', () => {
 	});
 
 	const importTag = async (): Promise<NodeRun> =>
-		await run('import', {}, { input: everybodyWith({ tags: 'imported' }) });
+		await run('import', { options }, { input: everybodyWith({ tags: 'imported' }) });
 
 	it('does not undo what another execution changes while its request is on the way', async () => {
 		const subscriber = byId(person('ann').uuid);
-		await during('import', importTag, async () => await run('tag', { subscriber, addTags: 'other' }));
+		await during(
+			knownPeople as Arrived['kind'],
+			importTag,
+			async () => await run('tag', { subscriber, addTags: 'other' }),
+		);
 		expect([...person('ann').tags].sort()).toEqual(['imported', 'other', 'vip']);
 	});
 
 	it('waits for a change that is on the way, and skips those whom it unsubscribes', async () => {
 		const [, done] = await during('toggle', async () => await changeTo('unsubscribed'), importTag);
 		expect(person('ann')).toMatchObject({ is_subscribed: false, tags: ['vip'] });
-		expect(jsonOf(done).map(({ action }) => action)).toEqual(['skipped', ...Array<string>(4).fill('imported')]);
+		expect(jsonOf(done).map(({ action }) => action)).toEqual([
+			'skipped',
+			...Array<string>(4).fill(knownPeople === 'import' ? 'imported' : 'updated'),
+		]);
 	});
 
 	it('is known to a sync that has read the list before it', async () => {
@@ -353,7 +361,7 @@ describe('an import', () => {
 		const oneByOne = { requestOptions: { maxParallelRequests: 1 } };
 		const syncing = sync(everybodyWith({ first_name: 'Synced' }), oneByOne, { node: continuing });
 		await arrives;
-		await run('import', {}, { input: everybodyWith({ tags: 'imported' }).slice(1) });
+		await run('import', { options }, { input: everybodyWith({ tags: 'imported' }).slice(1) });
 		release();
 		await syncing;
 		expect(names.map((name) => person(name).first_name)).toEqual(names.map(() => 'Synced'));
@@ -361,6 +369,23 @@ describe('an import', () => {
 			names.slice(1).map(() => ['imported', 'vip']),
 		);
 	});
+});
+
+it.each([
+	['at once', 0, 'failed'],
+	['over a minute before the update', 61_000, 'skipped'],
+])('an import resubscribes nobody who leaves after it has read the list: %s', async (_, ms, action) => {
+	const { arrives, release } = holdBack('read', true);
+	const input = [...everybodyWith({ tags: 'imported' }), { email: 'new@example.com' }];
+	const importing = run('import', {}, { input, node: continuing });
+	await arrives;
+	lateMs = ms;
+	byThemselves('ann', false);
+	release();
+	const done = jsonOf(await importing);
+	expect(person('ann').is_subscribed).toBe(false);
+	expect(done.map((row) => row.action)).toEqual([action, ...Array<string>(4).fill('updated'), 'created']);
+	if (action === 'skipped') expect(person('ann').tags).toEqual(['vip']);
 });
 
 describe('two syncs of one list at once', () => {

@@ -115,7 +115,7 @@ describe("'Output: Changes'", () => {
 	it('leaves the error output as it is', async () => {
 		const errorOutput = { onError: 'continueErrorOutput' as const };
 		const { items, errorItems } = await run('import', allKinds(), { options: { output: 'changes' } }, errorOutput);
-		expect(items.map(({ json }) => json.action)).toEqual(['imported', 'imported']);
+		expect(items.map(({ json }) => json.action)).toEqual(['created', 'updated']);
 		expect(errorItems.map(({ json }) => json.email)).toEqual(['no address']);
 	});
 });
@@ -131,7 +131,7 @@ describe("'Output: Summary'", () => {
 
 	it.each(rowOperations)('has one item for each contact list: %s', async (operation) => {
 		const { items } = await run(operation, twoLists(), { ...byRow, ...summary }, goOn);
-		const done = operation === 'import' ? 'imported' : 'created';
+		const done = 'created';
 		expect(items.map(({ json }) => [json.uuid, json.rows, json[done], json.rejected])).toEqual([
 			[list(0).uuid, 2, 2, 0],
 			[list(1).uuid, 2, 1, 1],
@@ -255,7 +255,7 @@ describe('results that come in again', () => {
 			engine.sandbox.faults(undefined);
 			const second = jsonOf(await run(operation, first, { columns, options }, goOn));
 			expect(second.map(({ action, email }) => [action, email])).toEqual([
-				[operation === 'import' ? 'imported' : 'created', 'a@example.com'],
+				['created', 'a@example.com'],
 				['skipped', 'b@example.com'],
 			]);
 			if (includeInput) expect(second.map((row) => row.input)).toEqual(input);

@@ -40,7 +40,7 @@ const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 /** More than the service accepts in a name. */
 const tooLong = 'x'.repeat(300);
 
-// What is planned for a row and who is removed is tested in syncPlan.test.ts; any list, input and fault in reliability/sync-model.test.ts.
+// What is planned for a row and who is removed is tested in listPlan.test.ts; any list, input and fault in reliability/sync-model.test.ts.
 describe('Subscriber → Sync List', () => {
 	it('reads the list and sends nothing else where emails differ in case, names in spaces, and tags in order', async () => {
 		const rows = rowsOf().map(({ email, first_name: first, tags }) => ({

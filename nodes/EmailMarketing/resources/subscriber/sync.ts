@@ -11,8 +11,9 @@ import { parseTags } from '../../panel/requestBody';
 import { columnsField, consentMayBeMissingField } from '../../panel/rowFields';
 import { resubscribeField } from './upsert';
 import { includeInputField, outputField } from './bulk/rowOutput';
-import { hintAtOptOuts, hintAtUnsubscribed } from './bulk/RowRun';
-import { SyncRun } from './bulk/SyncRun';
+import type { ListRules } from './bulk/listPlan';
+import { carryOutAll, ListRun, type ListJob } from './bulk/ListRun';
+import { hintAtUnsubscribed } from './bulk/RowRun';
 
 // prettier-ignore
 const removal = choiceField('Subscribers Not in Input', 'removal', 'keep', 'What to do with subscribers who are not in the input', [
@@ -62,24 +63,28 @@ export function parseSettings(settings: Settings): Settings {
 /** The lists that any execution is syncing: two syncs of one list would undo each other. */
 const syncing = new Set<string>();
 
-/** Makes each contact list match its rows. All lists are read before the first is changed. */
+const job: ListJob = {
+	title: 'Sync List',
+	settings: [removal, dryRun, ...options],
+	rulesOf: (settings) => {
+		const { removal: not = 'keep' } = settings;
+		const { useImport, ...given } = optionsOf(settings);
+		const defaults = { maxRemovalPercent: 20, tags: 'replace', isWholeList: true, isInBulk: useImport === true };
+		return { ...defaults, ...given, removal: not } as ListRules;
+	},
+};
+
+/** Makes each contact list match its rows. */
 export async function executeRows(rows: readonly RowInput[], run: Run): Promise<void> {
 	const unreadItems = run.context.getInputData().length - rows.length;
 	const lists = await contactListsOf(rows);
-	const listSettings = [removal, dryRun, ...options];
-	const syncs = lists.map((rowsOfList) => new SyncRun(rowsOfList, run, unreadItems, listSettings));
+	const syncs = lists.map((rowsOfList) => new ListRun(job, rowsOfList, run, unreadItems));
 	const locks = syncs.filter(({ isDryRun }) => !isDryRun).map(({ lock }) => lock);
 	const isLocked = locks.some((lock) => syncing.has(lock));
 	const locked = isLocked ? [] : locks;
 	for (const lock of locked) syncing.add(lock);
 	try {
-		const refused: SyncRun[] = [];
-		for (const sync of syncs) if (!(await sync.prepare(isLocked))) refused.push(sync);
-		// Under 'Stop Workflow', a refused list stops the others too.
-		const carriedOut = run.mode === 'stop' && refused.length > 0 ? refused : syncs;
-		for (const sync of carriedOut) await sync.carryOut();
-		const counts = syncs.map(({ stillSubscribed }) => stillSubscribed);
-		hintAtOptOuts(run, counts);
+		await carryOutAll(syncs, run, isLocked);
 		hintAtUnsubscribed(run);
 	} finally {
 		for (const lock of locked) syncing.delete(lock);

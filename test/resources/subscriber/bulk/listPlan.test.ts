@@ -2,32 +2,32 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parseSubscriber } from '../../../../nodes/EmailMarketing/api/subscriber';
 import {
-	newBody,
-	planSync,
+	bulkBody,
+	planList,
 	resultOfStep,
 	wantOf,
 	type RowStep,
-	type SyncRules,
-} from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/syncPlan';
+	type ListRules,
+} from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/listPlan';
 import type { RowInput } from '../../../../nodes/EmailMarketing/execution/Operation';
 import { groupedBy } from '../../../../nodes/EmailMarketing/shared/loops';
 import { textOf } from '../../../../nodes/EmailMarketing/shared/text';
 import { defined } from '../../../defined';
 
-const rules: SyncRules = { removal: 'keep', resubscribe: false, maxRemovalPercent: 100 };
+const rules: ListRules = { tags: 'replace', removal: 'keep', resubscribe: false, maxRemovalPercent: 100 };
 const row = (email: string, others: IDataObject = {}): RowInput =>
 	({ item: 0, row: { key: email, body: { email, ...others }, isBlank: false } }) as unknown as RowInput;
 
-async function plan(rows: RowInput[], entries: IDataObject[], more: Partial<SyncRules> = {}, named: string[] = []) {
+async function plan(rows: RowInput[], entries: IDataObject[], more: Partial<ListRules> = {}, named: string[] = []) {
 	const byEmail = await groupedBy(entries.map(parseSubscriber), ({ email }) => textOf(email ?? '').toLowerCase());
-	return await planSync(
+	return await planList(
 		rows,
 		new Set([...rows.map((call) => call.row.key), ...named]),
 		{ byEmail },
 		{ ...rules, ...more },
 	);
 }
-const step = async (given: IDataObject, entry: IDataObject, more: Partial<SyncRules> = {}) =>
+const step = async (given: IDataObject, entry: IDataObject, more: Partial<ListRules> = {}) =>
 	defined((await plan([row('a@x.org', given)], [{ uuid: 'u1', email: 'A@x.org', ...entry }], more)).steps[0]);
 
 describe('what is done for a row', () => {
@@ -133,15 +133,15 @@ describe("rows of 'Only Subscribers with Tag'", () => {
 
 	it('add their tags and this one', () => {
 		const present = parseSubscriber({ tags: ['lead'] });
-		const tags = (given: IDataObject) => wantOf(row('a@x.org', given), { onlyTag })(present).tags?.to;
+		const tags = (given: IDataObject) => wantOf(row('a@x.org', given), { ...rules, onlyTag })(present).tags?.to;
 		expect([tags({}), tags({ tags: ['new'] })]).toEqual([
 			['lead', 'vip'],
 			['lead', 'new', 'vip'],
 		]);
-		expect(wantOf(row('a@x.org', { tags: ['new'] }), {})(present).tags?.to).toEqual(['new']);
+		expect(wantOf(row('a@x.org', { tags: ['new'] }), rules)(present).tags?.to).toEqual(['new']);
 	});
 
-	it.each<[SyncRules['removal'], string[], string]>([
+	it.each<[ListRules['removal'], string[], string]>([
 		['keep', [], ''],
 		['delete', ['u1', 'u3'], 'deleted'],
 		['unsubscribe', ['u1'], 'unsubscribed'],
@@ -185,7 +185,7 @@ describe('the result of a step', () => {
 
 	it('shows a new subscriber as the row describes it', () => {
 		const created = { input: row('a@x.org'), action: 'created' as const, changes };
-		expect(newBody(created)).toEqual({ email: 'a@x.org', first_name: 'Anne' });
+		expect(bulkBody(created)).toEqual({ email: 'a@x.org', first_name: 'Anne' });
 		expect(resultOfStep(created)).toMatchObject({
 			action: 'created',
 			subscriber: { email: 'a@x.org', firstName: 'Anne' },
@@ -213,7 +213,7 @@ it('is made in portions, so that n8n can do other work meanwhile', async () => {
 	let turns = 0;
 	const timer = setInterval(() => (turns += 1), 1);
 	const rows = emails.map((email) => row(email, { first_name: 'Ann', tags: ['b'] }));
-	await planSync(rows, new Set(emails), { byEmail }, rules);
+	await planList(rows, new Set(emails), { byEmail }, rules);
 	clearInterval(timer);
 	expect(turns).toBeGreaterThan(0);
 });
@@ -228,7 +228,7 @@ describe('who is removed', () => {
 		{ uuid: 'u5' },
 	];
 
-	it.each<[SyncRules['removal'], string[], string[]]>([
+	it.each<[ListRules['removal'], string[], string[]]>([
 		['keep', [], []],
 		['delete', [], ['u1', 'u2', 'u3', 'u4']],
 		['unsubscribe', [], ['u1', 'u3', 'u4']],
@@ -248,7 +248,7 @@ describe('who is removed', () => {
 });
 
 describe('the safety limit', () => {
-	const guard = async (total: number, missing: number, more: Partial<SyncRules>, unsubscribed = 0) => {
+	const guard = async (total: number, missing: number, more: Partial<ListRules>, unsubscribed = 0) => {
 		const people = Array.from({ length: total }, (_, index) => ({
 			uuid: `u${index}`,
 			email: `p${index}@x.org`,

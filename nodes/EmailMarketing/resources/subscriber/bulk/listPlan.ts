@@ -1,25 +1,37 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseSubscriber, type Subscriber } from '../../../api/subscriber';
-import { changedValues, diff, rowChanges, withChanges, type Changes } from '../people/changes';
+import { changedValues, diff, rowChanges, tagsAfter, unknownTags, updateBody, withChanges } from '../people/changes';
+import type { Changes, RowRules } from '../people/changes';
 import type { Want } from '../people/updateSubscriber';
 import { sharedEmail, type SubscriberIndex } from '../people/SubscriberIndex';
 import type { RowInput } from '../../../execution/Operation';
 import type { RowAction } from '../../../execution/words';
-import { resultOf, type RowResult } from './rowOutput';
+import { resultOf, staysUnsubscribed, type RowResult } from './rowOutput';
 import { cannotBeSent, optedOut, type ExcludedRow } from './selectRows';
 import { inPortions } from '../../../shared/loops';
 import { UserFacingError } from '../../../shared/UserFacingError';
 
-export interface SyncRules {
+/** How the rows and a contact list become a plan. */
+export interface ListRules extends RowRules {
 	/** For subscribers of the list who are in no row. */
 	readonly removal: 'keep' | 'unsubscribe' | 'delete' | 'removeTag';
-	readonly resubscribe: boolean;
 	/** The largest share that may be removed, or unsubscribed because of opt-outs. */
 	readonly maxRemovalPercent: number;
-	/** The rows describe only the holders of this tag. */
-	readonly onlyTag?: string;
 	readonly optOuts?: 'skip' | 'unsubscribe';
+	readonly removeDespiteRejected?: boolean;
+	/** Whether the rows describe the whole list, so that there must be some. */
+	readonly isWholeList?: boolean;
+	/** Whether new people are created by import. */
+	readonly isInBulk?: boolean;
+	/** Whether people who are unsubscribed in the list are left as they are. */
+	readonly skipsUnsubscribed?: boolean;
+	/** Whether people who are in the list and differ are imported, too. */
+	readonly includesKnown?: boolean;
+	/** Whether the list is not read: all rows are imported as given. */
+	readonly isAsGiven?: boolean;
+	/** What to do if an import is not possible because the list may be incomplete. */
+	readonly adviceIfIncomplete?: string;
 }
 
 export interface RowStep {
@@ -34,7 +46,7 @@ export interface RowStep {
 /** A change of a subscriber who is in no row. */
 export type Removal = Omit<RowStep, 'input'> & { readonly subscriber: Subscriber };
 
-export interface SyncPlan {
+export interface ListPlan {
 	readonly steps: readonly RowStep[];
 	/** Rows whose address several subscribers have, or no one to unsubscribe. */
 	readonly excluded: readonly ExcludedRow[];
@@ -50,12 +62,12 @@ const adviceIfHidden =
 const hiddenTags = new UserFacingError('The contact list does not show the tags of all subscribers', adviceIfHidden);
 
 /** Compares rows, each with another address, with a contact list; `named` has the addresses of all rows. */
-export async function planSync(
+export async function planList(
 	rows: readonly RowInput[],
 	named: ReadonlySet<string>,
 	list: Pick<SubscriberIndex, 'byEmail'>,
-	rules: SyncRules,
-): Promise<SyncPlan> {
+	rules: ListRules,
+): Promise<ListPlan> {
 	const planned = await inPortions(rows, (input) => stepFor(input, list.byEmail.get(input.row.key) ?? [], rules));
 	const removals: Removal[] = [];
 	let removable = 0;
@@ -78,7 +90,7 @@ export async function planSync(
 }
 
 /** What is done with a subscriber who is in no row, if anything. */
-function removalOf(subscriber: Subscriber, { removal, onlyTag }: SyncRules): Removal | undefined {
+function removalOf(subscriber: Subscriber, { removal, onlyTag }: ListRules): Removal | undefined {
 	if (onlyTag !== undefined && subscriber.tags === undefined) throw hiddenTags;
 	const untagged = onlyTag === undefined ? {} : diff({ tags: [onlyTag] }, subscriber, 'remove');
 	if (removal === 'keep' || (onlyTag !== undefined && !('tags' in untagged))) return undefined;
@@ -94,35 +106,63 @@ const optOutIsLost = 'Had unsubscribed: once deleted, a new row subscribes them 
 const leaving = { is_subscribed: { from: true, to: false } };
 
 /** The changes that a row asks for, for a subscriber as they are. */
-export function wantOf({ row }: RowInput, { resubscribe, onlyTag }: Partial<SyncRules>): Want {
+export function wantOf({ row }: RowInput, rules: ListRules): Want {
 	if (row.optOut !== undefined) return ({ isSubscribed }) => (isSubscribed === false ? {} : leaving);
 	// Next to a broken tag there may be others.
-	const tags = row.broken?.tags === undefined ? 'replace' : 'add';
-	return (present) => rowChanges(row.body, present, { tags, resubscribe, onlyTag });
+	const own: RowRules = row.broken?.tags === undefined ? rules : { ...rules, tags: 'add' };
+	return (present) => (isLeftAlone(present, rules) ? {} : rowChanges(row.body, present, own));
 }
 
-function stepFor(input: RowInput, holders: readonly Subscriber[], rules: SyncRules): RowStep | ExcludedRow {
+/** Whether a row changes nothing of a person, because they are unsubscribed. */
+export function isLeftAlone(present: Subscriber = {}, { skipsUnsubscribed }: ListRules): boolean {
+	return skipsUnsubscribed === true && present.isSubscribed === false;
+}
+
+const unknownState = 'The list does not show whether this person is subscribed';
+
+/** What is done for a row, or why nothing is. @param holders of its address in the list */
+export function stepFor(input: RowInput, holders: readonly Subscriber[], rules: ListRules): RowStep | ExcludedRow {
 	const [subscriber, ...others] = holders;
 	const optOut = input.row.optOut?.reason;
-	const isGone = holders.every(({ isSubscribed }) => isSubscribed === false);
 	// A row that opts out is here to unsubscribe its person.
-	if (optOut !== undefined && isGone) return optedOut(input);
-	if (subscriber === undefined) return { input, action: 'created', changes: wantOf(input, rules)({ tags: [] }) };
+	if (optOut !== undefined && holders.every(({ isSubscribed }) => isSubscribed === false)) return optedOut(input);
+	const alone = holders.find((one) => isLeftAlone(one, rules));
+	if (alone !== undefined) return { input, action: 'skipped', reason: staysUnsubscribed, subscriber: alone };
+	const isNew = rules.isAsGiven === true ? 'imported' : 'created';
+	if (subscriber === undefined) return { input, action: isNew, changes: wantOf(input, rules)({ tags: [] }) };
 	if (others.length > 0) return cannotBeSent(input, sharedEmail(input.row.key, others.length + 1));
 	const changes = wantOf(input, rules)(subscriber);
 	const { action, reason } = resultOf(subscriber, changes);
 	const why = optOut === undefined ? reason : `Opted out: ${optOut}`;
-	return { input, subscriber, action, changes, ...(why !== undefined && { reason: why }) };
+	const step: RowStep = { input, subscriber, action, changes, ...(why !== undefined && { reason: why }) };
+	return rules.includesKnown === true && action !== 'unchanged' ? imported(step) : step;
 }
 
-export function newBody({ input, changes }: RowStep): IDataObject {
-	return { email: input.row.body.email, ...changedValues(changes) };
+/** A person who is in the list is imported only as far as the list shows that this keeps what they have. */
+function imported(step: RowStep & { readonly subscriber?: Subscriber }): RowStep | ExcludedRow {
+	const { input, subscriber, changes } = step;
+	if (subscriber?.isSubscribed === undefined) return { input, action: 'skipped', reason: unknownState, subscriber };
+	if ('tags' in changes && subscriber.tags === undefined) return cannotBeSent(input, unknownTags);
+	return { ...step, action: 'imported' };
+}
+
+/** A row with the tags of all rows of its address. */
+export function withTagsOf(input: RowInput, same: readonly RowInput[] = []): RowInput {
+	const given = same.flatMap(({ row: { body } }) => (body.tags as string[] | undefined) ?? []);
+	const tags = tagsAfter([], given, 'add');
+	return tags.length === 0 ? input : { ...input, row: { ...input.row, body: { ...input.row.body, tags } } };
+}
+
+/** The body of a new person or, with all that is known of them, of one who is in the list: it may replace them. */
+export function bulkBody({ input, subscriber, changes }: RowStep): IDataObject {
+	const values = changedValues(changes);
+	return subscriber === undefined ? { email: input.row.body.email, ...values } : updateBody(subscriber, values);
 }
 
 /** The result of a step or removal once it is done. A removal has all that is known, so that it can be undone. */
 export function resultOfStep(step: RowStep | Removal): RowResult {
 	const { action, subscriber, changes, reason } = step;
-	if (subscriber === undefined) return { action, subscriber: parseSubscriber(newBody(step as RowStep)) };
+	if (subscriber === undefined) return { action, subscriber: parseSubscriber(bulkBody(step as RowStep)) };
 	const { subscriber: after } = resultOf(withChanges(subscriber, changedValues(changes)), changes);
 	// A deleted person must not be subscribed by a result that is fed into another list.
 	const shown = action === 'deleted' ? { ...after, isSubscribed: false } : after;
@@ -133,7 +173,7 @@ const checkRows = 'Check that the input has all rows';
 const checkOptOuts = 'Check the opt-out column';
 
 /** @param removable how many subscribers could be removed at most */
-function guardOf(verb: string, removed: number, removable: number, rules: SyncRules, check: string) {
+function guardOf(verb: string, removed: number, removable: number, rules: ListRules, check: string) {
 	const { maxRemovalPercent: most } = rules;
 	if (removed * 100 <= most * removable) return undefined;
 	const percent = Math.round((1000 * removed) / removable) / 10;

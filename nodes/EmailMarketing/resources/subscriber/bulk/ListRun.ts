@@ -1,0 +1,212 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { idKey, pathKey } from '../../../api/response';
+import type { RowInput, Run } from '../../../execution/Operation';
+import { hasFailed, type FailedOutcome } from '../../../execution/Outcomes';
+import { assertSameSettings, type Settings } from '../../../execution/settings';
+import { groupedBy, inPortions } from '../../../shared/loops';
+import { UserFacingError } from '../../../shared/UserFacingError';
+import type { ApiRequest } from '../../../transport/ApiRequest';
+import { createsUpdate, createSubscriber } from '../create';
+import { peopleOf } from '../people/People';
+import { subscriberIndex, type SubscriberIndex } from '../people/SubscriberIndex';
+import { writeRow } from '../people/writeRow';
+import { heldBecause } from './held';
+import { bulkBody, isLeftAlone, planList, resultOfStep, stepFor, wantOf, withTagsOf } from './listPlan';
+import type { ListPlan, ListRules, Removal, RowStep } from './listPlan';
+import { removeSubscriber } from './removeSubscriber';
+import { RowImport, type ImportRow } from './RowImport';
+import type { RowResult } from './rowOutput';
+import { countOptOuts, hintAtOptOuts, RowRun } from './RowRun';
+import type { ExcludedRow } from './selectRows';
+
+/** What Import and Sync List do differently. */
+export interface ListJob {
+	readonly title: string;
+	/** The settings that all rows of a list must share. */
+	readonly settings: readonly INodeProperties[];
+	readonly rulesOf: (settings: Settings) => ListRules;
+}
+
+const adviceIfEmpty = 'All input items are empty. Check the node before this one. Nothing was sent.';
+const noRows = new UserFacingError('There are no rows to sync', adviceIfEmpty);
+
+const adviceIfRunning = 'Nothing was sent. Run this again when the other sync has ended.';
+const isRunning = new UserFacingError('Another sync of this list is running', adviceIfRunning, { canRetry: true });
+
+/** Compares one contact list with its rows, and sends what differs. */
+export class ListRun {
+	private readonly first: RowInput;
+	private readonly rowRun: RowRun;
+	private readonly rules: ListRules;
+	readonly isDryRun: boolean;
+	private index?: SubscriberIndex;
+	private plan: ListPlan = { steps: [], excluded: [], removals: [] };
+	private note?: string;
+	/** What the service says, for each request with many rows that may be done, or ''. */
+	private readonly messages: string[] = [];
+	/** How many people whose rows opt out are still subscribed. */
+	stillSubscribed = 0;
+
+	/** `unreadItems` could not be read and may be rows of this list. */
+	constructor(
+		private readonly job: ListJob,
+		private readonly rows: readonly [RowInput, ...RowInput[]],
+		private readonly run: Run,
+		private readonly unreadItems = 0,
+	) {
+		[this.first] = rows;
+		this.rules = job.rulesOf(this.first.settings);
+		this.isDryRun = this.first.settings.dryRun === true;
+		this.rowRun = new RowRun(run, rows, { title: job.title, isDryRun: this.isDryRun });
+	}
+
+	/** Identifies the list, for the lock between its syncs. */
+	get lock(): string {
+		return `${this.run.client.connection.baseUrl} ${pathKey(this.first.request.pathValues)}`;
+	}
+
+	/** Plans the changes without sending any. Returns whether the plan may be carried out: never while `isLocked`. */
+	async prepare(isLocked: boolean): Promise<boolean> {
+		const { rows, rules, run, rowRun } = this;
+		try {
+			if (isLocked) throw isRunning;
+			if (rules.isWholeList === true && rows.every(({ row }) => row.isBlank)) throw noRows;
+			assertSameSettings(rows, this.job.settings);
+			const { wanted, open, excluded, byKey } = await rowRun.select(false, rules.optOuts === 'unsubscribe');
+			// Nothing can be sent; unreadable rows hold all removals.
+			const hasNothing =
+				rules.isWholeList === true ? wanted.length === 0 && this.failures.length > 0 : open.length === 0;
+			if (hasNothing) return true;
+			if (rules.isAsGiven !== true) this.index = await this.readList();
+			const list = this.index ?? { byEmail: new Map() };
+			const named = new Set(rows.map(({ row }) => row.key));
+			const merged = open.map((input) => (rules.tags === 'add' ? withTagsOf(input, byKey.get(input.row.key)) : input));
+			let plan = await planList(merged, named, list, rules);
+			await rowRun.exclude(plan.excluded);
+			if (rules.removal !== 'keep' && this.holdsRemovals()) plan = { ...plan, removals: [], guard: plan.guardOfRows };
+			if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
+			run.hints.add(plan.guard && `A real run would stop: ${plan.guard.message.replace(/^This/, 'it')}.`);
+			this.stillSubscribed = countOptOuts(excluded, wanted, list);
+			this.plan = plan;
+			return true;
+		} catch (thrown) {
+			rowRun.refuse(thrown);
+			return false;
+		}
+	}
+
+	private async readList(): Promise<SubscriberIndex> {
+		const index = await subscriberIndex(this.first, this.run);
+		const isImport = this.rules.isInBulk === true || createsUpdate(this.run.client);
+		return await (isImport ? index.wholeForImport(this.rules.adviceIfIncomplete) : index.whole());
+	}
+
+	/** Carries out the plan; a dry run only shows it. */
+	async carryOut(): Promise<void> {
+		const { steps, removals } = this.plan;
+		if (this.isDryRun) await this.show([...steps, ...removals]);
+		else await this.write(this.plan);
+		// The message of one request among several would look like that of the whole import.
+		const texts = [...new Set(this.messages)].filter((text) => text !== '');
+		const said = this.messages.length === 1 && texts.length === 1 ? `The service says: "${texts[0]}"` : undefined;
+		const summary = this.rules.isWholeList === true ? undefined : { message: texts.join(' · ') };
+		this.rowRun.conclude({ note: this.note ?? said, summary });
+	}
+
+	private async show(steps: ReadonlyArray<RowStep | Removal>): Promise<void> {
+		await inPortions(steps, (step) => this.rowRun.done(step, resultOfStep(step)));
+	}
+
+	private async write({ steps, removals }: ListPlan): Promise<void> {
+		const { rowRun, run } = this;
+		const { maxParallelRequests } = run.client.options;
+		// First, because nothing is sent for them, so nothing can fail.
+		await this.show(steps.filter(({ action }) => action === 'unchanged'));
+		const inBulk = new Set(steps.filter((step) => this.isInBulk(step)));
+		await this.writeInBulk([...inBulk]);
+		const others = steps.filter((step) => step.action !== 'unchanged' && !inBulk.has(step));
+		await rowRun.limit.inOrder(others, maxParallelRequests, async (step) => {
+			await rowRun.run(step, async () => await this.writeRow(step));
+		});
+		// Removals come last. The list may still show subscribers whom an earlier try removed, or may have removed.
+		const earlier = rowRun.outcomes.filter(({ items }) => items.length === 0);
+		const removed = new Set(earlier.map(({ output = [] }) => idKey(output[0]?.uuid)));
+		const left = removals.filter(({ subscriber }) => !removed.has(idKey(subscriber.id)));
+		if (left.length === 0 || this.holdsRemovals()) return;
+		let kept = 0;
+		await rowRun.limit.inOrder(left, maxParallelRequests, async (removal) => {
+			await rowRun.run(removal, async () => {
+				const result = await removeSubscriber(this.first, run, removal, this.rules.onlyTag);
+				if (result === undefined) kept += 1;
+				return result;
+			});
+		});
+		const keptHint = `Subscribers who changed during the sync were kept: ${kept}. Check them before the next run.`;
+		if (kept > 0) run.hints.add(keptHint);
+	}
+
+	/** Whether a step is sent with others in one request. */
+	private isInBulk({ action, subscriber }: RowStep): boolean {
+		const { isInBulk, includesKnown } = this.rules;
+		return isInBulk === true && action !== 'unchanged' && (subscriber === undefined || includesKnown === true);
+	}
+
+	private async writeInBulk(steps: readonly RowStep[]): Promise<void> {
+		// Rows with the same extra fields share a request.
+		const groups = await groupedBy(steps, ({ input }) => JSON.stringify(input.request.body));
+		for (const group of groups.values()) {
+			const request: ApiRequest = { ...group[0].input.request, key: 'subscriber.import' };
+			const rowNow = (step: RowStep): ImportRow | ExcludedRow => this.importRowOf(step);
+			await new RowImport(this.run, request, this.rowRun, rowNow, this.messages).send(group);
+		}
+	}
+
+	/** Plans a row when it is sent: another run may have changed the person since the list was read. */
+	private importRowOf({ input }: RowStep): ImportRow | ExcludedRow {
+		const people = peopleOf(input, this.run);
+		const holders = this.index?.known(input.row.key) ?? [];
+		const present = holders.map((one) => people.latest(one));
+		const step = stepFor(input, present, this.rules);
+		if (!('changes' in step)) return step;
+		const result = resultOfStep(step);
+		return step.action === 'unchanged' ? { input, ...result } : { input, body: bulkBody(step), result };
+	}
+
+	private async writeRow(step: RowStep): Promise<RowResult> {
+		const { run, rules } = this;
+		const { input, subscriber, reason } = step;
+		if (subscriber === undefined) return await createSubscriber(input, run, bulkBody(step));
+		const addsTags = rules.tags === 'add' || rules.onlyTag !== undefined || input.row.broken?.tags !== undefined;
+		const result = await writeRow(input, run, subscriber, wantOf(input, rules), addsTags);
+		// They have left since the list was read.
+		if (isLeftAlone(result.subscriber, rules)) return { ...result, action: 'skipped' };
+		return result.action === 'unsubscribed' ? { ...result, reason } : result;
+	}
+
+	/** Rows that were rejected, failed, or have an unknown outcome. */
+	private get failures(): readonly FailedOutcome[] {
+		return this.rowRun.outcomes.filter(hasFailed).filter(({ items }) => items.length > 0);
+	}
+
+	/** Whether nobody is removed, as the note explains. */
+	private holdsRemovals(): boolean {
+		const { rows, failures, unreadItems } = this;
+		const why = heldBecause({ rows, failures, unreadItems, ...this.rules });
+		if (why !== undefined) this.note = `No subscribers ${this.isDryRun ? 'would be' : 'were'} removed: ${why}`;
+		return why !== undefined;
+	}
+}
+
+/** Reads and plans all lists before the first is changed. */
+export async function carryOutAll(lists: readonly ListRun[], run: Run, isLocked = false): Promise<void> {
+	const refused: ListRun[] = [];
+	for (const list of lists) if (!(await list.prepare(isLocked))) refused.push(list);
+	// Under 'Stop Workflow', a refused list stops the others too.
+	const carriedOut = run.mode === 'stop' && refused.length > 0 ? refused : lists;
+	for (const list of carriedOut) await list.carryOut();
+	hintAtOptOuts(
+		run,
+		lists.map(({ stillSubscribed }) => stillSubscribed),
+	);
+}

@@ -1,0 +1,43 @@
+import { isFailure } from '../../../execution/failedItem';
+import type { RowInput } from '../../../execution/Operation';
+import type { FailedOutcome } from '../../../execution/Outcomes';
+import { isResult } from '../../../rows/optOut';
+import { itemName, quoted, textOf } from '../../../shared/text';
+
+/** More rejected rows point to a renamed column, and hold all removals. */
+const maxRejectedPercent = 5;
+
+interface RowsSoFar {
+	readonly rows: readonly RowInput[];
+	/** Of these rows. */
+	readonly failures: readonly FailedOutcome[];
+	/** How many items could not be read, and may be rows of this list. */
+	readonly unreadItems: number;
+	readonly removeDespiteRejected?: boolean;
+}
+
+/** Why nobody is removed, if so: a row that failed may be the new address of somebody in the list. */
+export function heldBecause({ rows, failures, unreadItems, removeDespiteRejected }: RowsSoFar): string | undefined {
+	// Failed rows that are sent again must not pass for the whole list.
+	if (rows.some(({ json }) => isResult(json) || isFailure(json)))
+		return 'the rows are results of an earlier run. Sync the whole sheet to remove any.';
+	const others = failures.filter(({ word }) => word !== 'rejected');
+	const rejected = failures.length - others.length;
+	const filled = rows.filter(({ row }) => !row.isBlank).length;
+	const isFew = rejected * 100 <= maxRejectedPercent * filled;
+	const holding = removeDespiteRejected === true && isFew ? others : failures;
+	const count = holding.length + unreadItems;
+	if (count === 0) return undefined;
+	const isOver = removeDespiteRejected === true && !isFew && count === rejected;
+	const limit = isOver ? `, over ${maxRejectedPercent}%` : '';
+	const what = `${count === 1 ? '1 row' : `${count} rows`} failed${limit}${nameOf(holding[0], rows)}`;
+	return `${what}. Check the input and run it again.`;
+}
+
+/** ` (first: "ann@example")` */
+function nameOf(first: FailedOutcome | undefined, rows: readonly RowInput[]): string {
+	const item = first?.items[0];
+	if (item === undefined) return '';
+	const email = textOf(rows.find((row) => row.item === item)?.row.email ?? '').trim();
+	return ` (first: ${email === '' ? itemName(item) : quoted(email)})`;
+}

@@ -1,0 +1,37 @@
+import type { Subscriber } from '../../../api/subscriber';
+import type { RowInput, Run } from '../../../execution/Operation';
+import type { ApiRequest } from '../../../transport/ApiRequest';
+import { aMinute, whileTrue } from '../people/age';
+import { diff, hasChanged, subscriberId } from '../people/changes';
+import { readAgain } from '../people/readSubscriber';
+import { setSubscription } from '../people/toggle';
+import { inTurnOf, writeRow } from '../people/writeRow';
+import { resultOfStep, type Removal } from './listPlan';
+import type { RowResult } from './rowOutput';
+
+/**
+ * Removes a subscriber, or the tag `onlyTag`.
+ * @param first the first row of the list
+ * @returns `undefined` for those who are kept: they changed since the list was read over a minute ago
+ */
+export async function removeSubscriber(first: RowInput, run: Run, removal: Removal, onlyTag = '') {
+	const { action, subscriber } = removal;
+	if (action === 'untagged') return await removeTag(first, run, removal, onlyTag);
+	const pathValues = { ...first.request.pathValues, subscriber: subscriberId(subscriber) };
+	const request: ApiRequest = { key: 'subscriber.delete', pathValues, names: first.request.names };
+	const read = async (): Promise<Subscriber> => await readAgain(first, run, subscriber);
+	const write = async (present: Subscriber, expiresAt?: number): Promise<boolean> => {
+		if (hasChanged(subscriber, present)) return false;
+		if (action === 'deleted') await run.client.exchange({ ...request, expiresAt });
+		else await setSubscription(first, run, subscriber, false);
+		return true;
+	};
+	const work = async () => await whileTrue(aMinute, subscriber, read, write);
+	return (await inTurnOf(first, run, subscriber, work)) === true ? resultOfStep(removal) : undefined;
+}
+
+async function removeTag(first: RowInput, run: Run, removal: Removal, tag: string): Promise<RowResult> {
+	const wanted = { tags: [tag] };
+	const done = await writeRow(first, run, removal.subscriber, (present) => diff(wanted, present, 'remove'), true);
+	return { ...resultOfStep(removal), subscriber: done.subscriber, changes: done.changes };
+}
