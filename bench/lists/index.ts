@@ -32,6 +32,8 @@ export async function measureLists({ scale }: Options): Promise<Findings> {
 	};
 	const onePercent = { ...all, json: all.json.replace("'Ada'", "index % 100 ? 'Ada' : 'Grace'") };
 	const upserting = ours('upsert', { dataMode: 'autoMapInputData' });
+	// The process remembers for a minute what it has set, so each run has a tag of its own.
+	const withTag = (tag: string): Rows => ({ ...all, json: all.json.replace(/ }$/, `, tags: '${tag}' }`) });
 	const inBulk = ours('sync', { options: { useImport: true } });
 	const server = await startServer();
 	const n8n = await startN8n(server);
@@ -39,6 +41,13 @@ export async function measureLists({ scale }: Options): Promise<Findings> {
 	const upsert = await n8n.contender(`Create or Update, ${present} of ${count} there`, halfThere, upserting);
 	const sync = await n8n.contender(`Sync List, ${listed / 100} of ${listed} changed`, onePercent, ours('sync'));
 	const fill = await n8n.contender(`Sync List, ${listed / 2} of ${listed} new, Create in Bulk`, all, inBulk);
+	const oneByOne = await n8n.contender(`Import, all ${listed} get a new tag`, withTag('one'), ours('import'));
+	const asImport = ours('import', { options: { knownPeople: 'import' } });
+	const included = await n8n.contender(
+		`Import, all ${listed} get a new tag, Include in Import`,
+		withTag('two'),
+		asImport,
+	);
 	const half = { ms: slow, subscribers: listed / 2 };
 	const steps: Step[] = [
 		{ run: importing, setting: half, needed: pages / 2 + listed / 2 / chunk },
@@ -47,6 +56,9 @@ export async function measureLists({ scale }: Options): Promise<Findings> {
 		{ run: sync, setting: { subscribers: listed }, needed: pages + listed / 100 },
 		{ run: sync, needed: pages },
 		{ run: fill, setting: half, needed: pages / 2 + listed / 2 / chunk },
+		// Whoever is updated over a minute after the list was read is read once more.
+		{ run: oneByOne, setting: { subscribers: listed }, needed: pages + listed, spare: listed },
+		{ run: included, setting: { subscribers: listed }, needed: pages + listed / chunk },
 	];
 	const done: Array<Omit<Step, 'run'> & { run: MeasuredRun; name: string }> = [];
 	for (const { run, ...step } of steps) {

@@ -65,6 +65,18 @@ export function jobsFor(pageSize: number, listed: number): Job[] {
 	];
 }
 
+/** Everybody in the list gets a tag, in both ways. */
+export function newTagJobs(listed: number): Job[] {
+	const input = spread(listed, listed).map((row) => ({ ...row, tags: 'new' }));
+	const all = { input, lastPlace: listed - 1 };
+	const name = `Import, all ${listed} get a new tag`;
+	const included = { operation: 'import', options: { knownPeople: 'import' } };
+	return [
+		{ ...all, name, parameters: { operation: 'import' }, others: { update: listed } },
+		{ ...all, name: `${name}, Include in Import`, parameters: included, others: { import: Math.ceil(listed / 500) } },
+	];
+}
+
 /** What the node is set to. */
 export function parametersOf({ parameters }: Job): INodeParameters {
 	return { resource: 'subscriber', contactList: byId('01890000-0000-7000-8000-000000000001'), ...parameters };
