@@ -46,7 +46,6 @@ const job: ListJob = {
 			skipsUnsubscribed: true,
 			includesKnown: known === 'import',
 			isAsGiven: skips === false,
-			adviceIfIncomplete: "Use 'Create or Update', or 'Sync List' without 'Create in Bulk'.",
 		};
 	},
 };

@@ -99,7 +99,7 @@ export class ListRun {
 	private async readList(): Promise<SubscriberIndex> {
 		const index = await subscriberIndex(this.first, this.run);
 		const isImport = this.rules.isInBulk === true || createsUpdate(this.run.client);
-		return await (isImport ? index.wholeForImport(this.rules.adviceIfIncomplete) : index.whole());
+		return await (isImport ? index.wholeForImport() : index.whole());
 	}
 
 	/** Carries out the plan; a dry run only shows it. */
@@ -123,9 +123,9 @@ export class ListRun {
 		const { maxParallelRequests } = run.client.options;
 		// First, because nothing is sent for them, so nothing can fail.
 		await this.show(steps.filter(({ action }) => action === 'unchanged'));
-		const inBulk = new Set(steps.filter((step) => this.isInBulk(step)));
-		await this.writeInBulk([...inBulk]);
-		const others = steps.filter((step) => step.action !== 'unchanged' && !inBulk.has(step));
+		const open = steps.filter(({ action }) => action !== 'unchanged');
+		await this.writeInBulk(open.filter((step) => this.isInBulk(step)));
+		const others = open.filter((step) => !this.isInBulk(step));
 		await rowRun.limit.inOrder(others, maxParallelRequests, async (step) => {
 			await rowRun.run(step, async () => await this.writeRow(step));
 		});
@@ -147,9 +147,9 @@ export class ListRun {
 	}
 
 	/** Whether a step is sent with others in one request. */
-	private isInBulk({ action, subscriber }: RowStep): boolean {
+	private isInBulk({ subscriber }: RowStep): boolean {
 		const { isInBulk, includesKnown } = this.rules;
-		return isInBulk === true && action !== 'unchanged' && (subscriber === undefined || includesKnown === true);
+		return isInBulk === true && (subscriber === undefined || includesKnown === true);
 	}
 
 	private async writeInBulk(steps: readonly RowStep[]): Promise<void> {

@@ -30,8 +30,6 @@ export interface ListRules extends RowRules {
 	readonly includesKnown?: boolean;
 	/** Whether the list is not read: all rows are imported as given. */
 	readonly isAsGiven?: boolean;
-	/** What to do if an import is not possible because the list may be incomplete. */
-	readonly adviceIfIncomplete?: string;
 }
 
 export interface RowStep {
