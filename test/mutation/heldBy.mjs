@@ -6,6 +6,7 @@ const rowOperations = ['import', 'upsert', 'sync'].map((operation) => `resources
  */
 export const heldBy = {
 	'api/endpoints': ['transport/endpointPaths', 'api/pathSpellings'],
+	'api/verdict': ['transport/PagedList', 'resources/subscriber/people/SubscriberIndex'],
 	'execution/Hints': ['execution/execute', 'resources/subscriber/upsert'],
 	'execution/ItemReader': ['execution/execute', 'resources/subscriber/create', 'resources/subscriber/update'],
 	'execution/Operation': ['execution/execute'],
@@ -81,6 +82,10 @@ export const heldBy = {
 	],
 	'transport/ApiClient': ['transport/RetryingRequest', 'transport/PagedList'],
 	'transport/PagedList': ['resources/subscriber/people/SubscriberIndex'],
+	'transport/WholeList': [
+		...['SubscriberIndex', 'EmailSearch'].map((name) => `resources/subscriber/people/${name}`),
+		'EmailMarketingTrigger/poll',
+	],
 	'transport/createClient': ['transport/ApiClient', 'transport/connection'],
 	'transport/errorTexts': ['transport/errors'],
 	'transport/processLocks': ['resources/subscriber/overlap', 'execution/execute'],

@@ -51,7 +51,7 @@ function searchOf(key: EndpointKey, resourceName: string, labelOf: LabelOf): Sea
 			if (isEmptyList) throw new UserFacingError(`There is no ${resourceName} yet`, createFirst);
 			// n8n requests more of a search only when its list is scrolled, and a short list cannot be scrolled.
 			const isCut = isSearch && !list.hasEnded && results.length < enough;
-			const isIncomplete = place === undefined ? list.warning !== undefined : list.hasDoubt;
+			const isIncomplete = place === undefined && list.warning !== undefined;
 			if (isCut || isIncomplete) results.push(notAll);
 			return list.place === undefined ? { results } : { results, paginationToken: JSON.stringify(list.place) };
 		} catch (thrown) {

@@ -1,17 +1,13 @@
 import { collectionOf } from '../api/endpoints';
 import { queriesAfter, parsePage, repeats, withPageSize, type Page } from '../api/pagination';
 import { idKey, idOf } from '../api/response';
+import { judge, type Reading } from '../api/verdict';
 import { inParallel, inPortions } from '../shared/loops';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiClient } from './ApiClient';
 import type { ApiRequest } from './ApiRequest';
 import type { ServiceResponse } from './sendOnce';
 import { AbortError } from './wait';
-
-/** A list is broken if less than this share of its total came; a smaller gap is a change during the reading. */
-const minShare = 0.95;
-/** The number of pages to assume if a list does not state it. */
-const guessedPages = 100;
 
 /** Where a list continues. A dropdown passes it back, as JSON, when it is scrolled. */
 export interface Place {
@@ -21,16 +17,15 @@ export interface Place {
 }
 
 /** Reads a list page by page: the first alone, then all known to follow at once. Entries keep their order. */
-export class PagedList {
+export class PagedList implements Reading {
 	hasEnded = false;
+	/** Why entries may be missing although the list has ended: a sentence. */
+	warning?: string;
 	pages = 0;
-	/** Whether two pages had different totals: entries may have moved between pages during the reading. */
-	private hasChanged = false;
-	private count = 0;
-	/** The page read last, plus what earlier ones report about the whole list. */
-	private last?: Page;
+	readonly ids = new Set<string>();
+	last?: Page;
+	hasChanged = false;
 	private number = 0;
-	private readonly seen = new Set<string>();
 	private readonly requested = new Set<string>();
 
 	/** Starts at the beginning of a list, or at the place where an earlier reading stopped. */
@@ -52,6 +47,7 @@ export class PagedList {
 		const pages = await this.fetchAll(queries);
 		const fresh = (await inPortions(pages, (page) => this.take(page))).flat();
 		this.hasEnded = this.last === undefined || queriesAfter(this.last, this.number, 1).length === 0;
+		if (this.hasEnded) this.warning = judge(this).warning;
 		return fresh;
 	}
 
@@ -60,46 +56,6 @@ export class PagedList {
 		if (this.hasEnded) return undefined;
 		const { next, lastPage } = this.last ?? {};
 		return { number: this.number, next, lastPage };
-	}
-
-	/** How many pages the list has; a guess while only links lead on. */
-	get knownPages(): number {
-		return this.hasEnded ? this.pages : (this.last?.lastPage ?? guessedPages);
-	}
-
-	/** Whether too many entries are missing for the list to be used. */
-	get isBroken(): boolean {
-		return this.hasEnded && this.count < minShare * (this.last?.total ?? 0);
-	}
-
-	/**
-	 * Whether this second reading of a short list can be used: it is complete, or both readings show the same entries,
-	 * so the total must be wrong. `first` and `both` count the entries of the first reading and of both together.
-	 */
-	settles(first: number, both: number): boolean {
-		const { lastPage, next } = this.last ?? {};
-		const isSame = first === both && (lastPage !== undefined || next === '');
-		return this.count > minShare * both && (!this.isBroken || isSame);
-	}
-
-	/** Whether entries may be missing although the list was read to its end. */
-	get mayBeShort(): boolean {
-		return this.hasChanged || this.count < (this.last?.total ?? 0);
-	}
-
-	/** Whether the list may continue in a way that this node does not understand. */
-	get hasDoubt(): boolean {
-		return this.last?.doubt !== undefined;
-	}
-
-	/** Why entries may be missing although the list was read to its end: a sentence. */
-	get warning(): string | undefined {
-		const { total = 0, doubt } = this.last ?? {};
-		if (!this.hasEnded) return undefined;
-		if (this.count < total)
-			return `The service counts ${total} entries in this list, but returned ${this.count}: some may be missing.`;
-		if (doubt !== undefined) return `Entries of this list may be missing: ${doubt}.`;
-		return this.hasChanged ? 'The list changed while it was read: some entries may be missing.' : undefined;
 	}
 
 	private take(page: Page): unknown[] {
@@ -112,15 +68,13 @@ export class PagedList {
 		this.last = { ...page, ...known, doubt: this.last === undefined ? page.doubt : undefined };
 		this.number = page.number ?? this.number + 1;
 		this.pages += 1;
-		const fresh: unknown[] = [];
-		for (const item of page.items) {
-			const id = idKey(idOf(item));
-			if (id !== '' && this.seen.has(id)) continue;
-			this.seen.add(id);
-			fresh.push(item);
-		}
-		this.count += fresh.length;
-		return fresh;
+		return page.items.filter((item) => {
+			// Entries without an ID cannot repeat.
+			const id = idKey(idOf(item)) || `${this.ids.size} ${JSON.stringify(item)}`;
+			const isNew = !this.ids.has(id);
+			this.ids.add(id);
+			return isNew;
+		});
 	}
 
 	/** If a page fails, throws its failure, not those of requests that were aborted because of it. */

@@ -97,10 +97,11 @@ async function find({ row }: RowInput, index: SubscriberIndex, rejection: UserFa
 }
 
 /** Why an address that the service rejects as taken is not in the list. */
-function notListed({ isSettled, warning }: SubscriberIndex, rejection: UserFacingError, run: Run): UserFacingError {
+function notListed({ list }: SubscriberIndex, rejection: UserFacingError, run: Run): UserFacingError {
+	const { warning, isConfirmed } = list.verdict ?? {};
 	run.hints.add(warning);
 	const shown = `${rejection.description} The contact list does not show this address.`;
-	if (!isSettled && warning !== undefined) {
+	if (isConfirmed !== true && warning !== undefined) {
 		const details = `${shown} ${warning} Run it again.`;
 		return new UserFacingError('The subscriber could not be looked up', details, { canRetry: true });
 	}

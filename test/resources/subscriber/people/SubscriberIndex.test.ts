@@ -52,7 +52,7 @@ describe('a subscriber looked up by email', () => {
 		expect(await index.find(' P2@Example.COM ')).toHaveLength(1);
 		expect(asked).toHaveLength(4);
 		expect(await index.find('nobody@example.com')).toEqual([]);
-		expect([asked, index.warning]).toEqual([[1, 2, 3, 4, 5, 6, 7, 8], undefined]);
+		expect([asked, index.list.verdict?.warning]).toEqual([[1, 2, 3, 4, 5, 6, 7, 8], undefined]);
 	});
 
 	it('shares each step with others who are looked for meanwhile', async () => {
@@ -62,6 +62,17 @@ describe('a subscriber looked up by email', () => {
 		expect(asked).toEqual([1, 2, 3, 4]);
 	});
 
+	it('is found while the page that shows them is still being taken in', async () => {
+		const people = [...Array(20_000).keys()].map((n) => ({ uuid: `u${n}`, email: email(n) }));
+		const { index, asked } = indexOf([[{ people }]]);
+		const whole = index.whole();
+		while (index.byEmail.size === 0) await new Promise(setImmediate);
+		expect(index.known(email(19_999))).toEqual([]);
+		expect(await index.find(email(19_999))).toHaveLength(1);
+		await whole;
+		expect(asked).toEqual([1]);
+	});
+
 	it.each([
 		[10, 4],
 		[11, 30],
@@ -69,6 +80,29 @@ describe('a subscriber looked up by email', () => {
 		const { index, asked } = indexOf([pagesOf(30)]);
 		await Promise.all(Array.from({ length: taken }, async () => await index.find(email(3), 1)));
 		expect(asked).toHaveLength(read);
+	});
+
+	it.each([
+		['at that moment', 1000, [1, 2]],
+		['while the list was read', 1001, [1, 2, 1, 2, 3]],
+		['afterwards', 3000, [1, 2, 1, 2, 3]],
+	])(
+		'is looked for in a second reading where the address was taken after the first one began: %s',
+		async (_, takenAt, read) => {
+			const { index, asked } = indexOf([pagesOf(2), pagesOf(3)]);
+			const now = jest.spyOn(Date, 'now').mockReturnValue(1000);
+			await index.find(email(1));
+			now.mockReturnValue(2000);
+			await index.find(email(2));
+			const found = await index.find(email(3), takenAt);
+			now.mockRestore();
+			expect([asked, found.length]).toEqual([read, read.length === 2 ? 0 : 1]);
+		},
+	);
+
+	it('needs no page to be read twice for the number of pages', async () => {
+		const { index, asked } = indexOf([pagesOf(8)]);
+		expect([await index.list.pages(), await index.list.pages(), asked]).toEqual([8, 8, [1]]);
 	});
 
 	it('fails with the page that is not shown, also later, and that page is not read again', async () => {
@@ -85,7 +119,7 @@ describe('the whole list', () => {
 	it('is taken with 95 % of its entries, with a warning', async () => {
 		const { index } = indexOf([pagesOf(19, 20)]);
 		await index.whole();
-		expect(index.warning).toContain('counts 20 entries in this list, but returned 19');
+		expect(index.list.verdict?.warning).toContain('counts 20 entries in this list, but returned 19');
 	});
 
 	const some = (total: number, ...numbers: number[]): Page[] => [
@@ -100,7 +134,7 @@ describe('the whole list', () => {
 	])('is taken with less where a second reading %s', async (_, first, second, count, warns) => {
 		const { index, asked } = indexOf([first, second]);
 		await index.whole();
-		expect([asked, emailsIn(index).length, index.warning !== undefined]).toEqual([[1, 1], count, warns]);
+		expect([asked, emailsIn(index).length, index.list.verdict?.warning !== undefined]).toEqual([[1, 1], count, warns]);
 		await expect(indexOf([first, second]).index.wholeForImport()).rejects.toMatchObject({
 			description: expect.stringContaining('but returned 3'),
 		});
@@ -116,6 +150,14 @@ describe('the whole list', () => {
 			message: 'The contact list may be incomplete',
 			description: expect.stringContaining('counts 9 entries in this list, but returned 3'),
 		});
+	});
+
+	it('is refused by all who wait for its second reading', async () => {
+		const { index, asked } = indexOf([some(9, 1, 2, 3), some(4, 1, 2, 4, 5)]);
+		const found = index.find('nobody@example.com', Date.now() + 1000);
+		const readings = await Promise.allSettled([index.whole(), index.wholeForImport(), index.whole()]);
+		expect(readings.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
+		expect([await found, asked]).toEqual([[], [1, 1]]);
 	});
 
 	it.each([

@@ -3,11 +3,10 @@ import { idKey } from '../../../api/response';
 import { parseSubscriber, type Subscriber } from '../../../api/subscriber';
 import { subscriberId } from './changes';
 import { EmailSearch } from './searchByEmail';
-import { inPortions } from '../../../shared/loops';
 import { ParameterError, UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiClient } from '../../../transport/ApiClient';
-import { PagedList } from '../../../transport/PagedList';
 import type { ApiRequest } from '../../../transport/ApiRequest';
+import { WholeList } from '../../../transport/WholeList';
 import type { ItemInput, Run } from '../../../execution/Operation';
 
 /** After this many taken addresses, most of a list is needed anyway. */
@@ -19,25 +18,19 @@ export class SubscriberIndex {
 	readonly byEmail = new Map<string, Subscriber[]>();
 	/** By `idKey`. */
 	private readonly byId = new Map<string, Subscriber>();
-	private list: PagedList;
-	/** The step in progress; a failed one stays, and fails for later callers too. */
-	private step?: Promise<void>;
-	private second?: Promise<void>;
-	private startedAt = Infinity;
-	/** Whether two readings agree, so the list is complete despite its total. */
-	isSettled = false;
+	readonly list: WholeList;
 	/** By `addressKey`, whom the search does not find. */
 	readonly nobody = new Set<string>();
 	private taken = 0;
 
 	/** `note` shows a hint: why a search could not be used, or entries may be missing. */
 	constructor(
-		private readonly client: ApiClient,
-		private readonly request: ApiRequest,
+		client: ApiClient,
+		request: ApiRequest,
 		private readonly note: (text?: string) => void = () => undefined,
 		private readonly search?: EmailSearch,
 	) {
-		this.list = new PagedList(client, request);
+		this.list = new WholeList(client, request, (entry, readAt) => this.add({ ...parseSubscriber(entry), readAt }));
 	}
 
 	/** The holders of an email among those read so far. */
@@ -50,29 +43,25 @@ export class SubscriberIndex {
 	 * @param takenAt when the service rejected the address as taken: a list read before then is read once more
 	 */
 	async find(email: string, takenAt = 0): Promise<readonly Subscriber[]> {
+		const { list } = this;
 		const isOpen = (): boolean => this.known(email).length === 0;
-		if (isOpen() && (takenAt > 0 || !this.list.hasEnded)) {
-			const found = await this.search?.find(email, this);
+		if (isOpen() && (takenAt > 0 || list.verdict === undefined)) {
+			const found = await this.search?.find(email, list);
 			for (const subscriber of found ?? []) this.add(subscriber);
 			if (found?.length === 0) this.nobody.add(addressKey(email));
 			if (found !== undefined && takenAt === 0) return this.known(email);
 		}
 		if (takenAt > 0 && isOpen()) this.taken += 1;
-		while (isOpen() && !this.list.hasEnded) {
-			// Twice as many pages each time, so that at most half of the pages are read without need.
-			const likely = Math.min(this.list.pages, this.client.options.maxParallelRequests);
-			await this.fetchMore(this.taken > maxTaken ? Infinity : likely);
-		}
-		if (isOpen() && (this.list.isBroken || this.startedAt < takenAt)) await this.readAgain();
+		while (isOpen() && list.verdict === undefined) await list.more(this.taken > maxTaken ? Infinity : undefined);
+		if (isOpen()) await list.readTwice(['broken'], takenAt);
 		return this.known(email);
 	}
 
 	/** Reads the whole list, and once more if much is missing. Throws if the two readings differ. */
 	async whole(): Promise<this> {
-		await this.readToEnd();
-		if (this.list.isBroken) await this.readAgain();
-		if (this.list.isBroken && !this.isSettled) throw incomplete(this.warning);
-		this.note(this.warning);
+		const { state, warning } = await this.list.readTwice(['broken']);
+		if (state === 'broken') throw incomplete(warning);
+		this.note(warning);
 		return this;
 	}
 
@@ -81,55 +70,10 @@ export class SubscriberIndex {
 	 * @throws UserFacingError also if the service may have more entries than it shows
 	 */
 	async wholeForImport(advice = "Use 'Create or Update', or 'Sync List' without 'Create in Bulk'."): Promise<this> {
-		await this.readToEnd();
-		if (!this.list.isBroken && this.list.mayBeShort) await this.readAgain();
-		if (this.list.isBroken || this.list.hasDoubt) throw incomplete(this.warning, advice);
-		this.note(this.warning);
+		const { state, warning } = await this.list.readTwice(['short', 'changed']);
+		if (['broken', 'miscounted', 'unclear'].includes(state)) throw incomplete(warning, advice);
+		this.note(warning);
 		return this;
-	}
-
-	/** A sentence: why entries may be missing after the whole list was read. */
-	get warning(): string | undefined {
-		return this.list.warning;
-	}
-
-	/** How many pages the list has, as its first one says. */
-	async pages(): Promise<number> {
-		if (this.list.pages === 0) await this.fetchMore(1);
-		return this.list.knownPages;
-	}
-
-	private async readToEnd(): Promise<void> {
-		while (!this.list.hasEnded) await this.fetchMore(Infinity);
-	}
-
-	/** At most once in a run; entries of both readings count. */
-	private async readAgain(): Promise<void> {
-		this.second ??= this.readSecondTime();
-		await this.second;
-	}
-
-	private async readSecondTime(): Promise<void> {
-		const first = this.list;
-		const sizeOfFirst = this.byId.size;
-		this.list = new PagedList(this.client, this.request);
-		await this.readToEnd();
-		this.isSettled = this.list.settles(sizeOfFirst, this.byId.size);
-		if (first.isBroken && !this.isSettled) this.list = first;
-	}
-
-	private async fetchMore(most: number): Promise<void> {
-		this.step ??= this.takeStep(most);
-		await this.step;
-	}
-
-	private async takeStep(most: number): Promise<void> {
-		// Pages can take long: all count as read when the first was requested.
-		const readAt = Date.now();
-		this.startedAt = Math.min(this.startedAt, readAt);
-		const entries = await this.list.more(most);
-		await inPortions(entries, (entry) => this.add({ ...parseSubscriber(entry), readAt }));
-		this.step = undefined;
 	}
 
 	private add(subscriber: Subscriber): void {
@@ -181,9 +125,10 @@ export async function resolveEmail(input: ItemInput, run: Run): Promise<ItemInpu
 	const { subscriber: email = '' } = request.pathValues;
 	const index = await subscriberIndex(input, run);
 	const found = onlyOne(email, await index.find(email));
-	if (index.isSettled) run.hints.add(index.warning);
+	const { verdict } = index.list;
+	if (verdict?.isConfirmed === true) run.hints.add(verdict.warning);
 	if (found === undefined && index.nobody.has(addressKey(email))) throw notFoundBySearch(email);
-	if (found === undefined) throw notInList(email, index.isSettled ? undefined : index.warning);
+	if (found === undefined) throw notInList(email, verdict?.isConfirmed === true ? undefined : verdict?.warning);
 	const pathValues = { ...request.pathValues, subscriber: subscriberId(found) };
 	return { ...input, known: found, request: { ...request, pathValues } };
 }
