@@ -19,8 +19,6 @@ export class SubscriberIndex {
 	/** By `idKey`. */
 	private readonly byId = new Map<string, Subscriber>();
 	readonly list: WholeList;
-	/** By `addressKey`, whom the search does not find. */
-	readonly nobody = new Set<string>();
 	private taken = 0;
 
 	/** `note` shows a hint: why a search could not be used, or entries may be missing. */
@@ -48,7 +46,6 @@ export class SubscriberIndex {
 		if (isOpen() && (takenAt > 0 || list.verdict === undefined)) {
 			const found = await this.search?.find(email, list);
 			for (const subscriber of found ?? []) this.add(subscriber);
-			if (found?.length === 0) this.nobody.add(addressKey(email));
 			if (found !== undefined && takenAt === 0) return this.known(email);
 		}
 		if (takenAt > 0 && isOpen()) this.taken += 1;
@@ -127,7 +124,8 @@ export async function resolveEmail(input: ItemInput, run: Run): Promise<ItemInpu
 	const found = onlyOne(email, await index.find(email));
 	const { verdict } = index.list;
 	if (verdict?.isConfirmed === true) run.hints.add(verdict.warning);
-	if (found === undefined && index.nobody.has(addressKey(email))) throw notFoundBySearch(email);
+	// If the list was not read to its end, only the search can have found nobody.
+	if (found === undefined && verdict === undefined) throw notFoundBySearch(email);
 	if (found === undefined) throw notInList(email, verdict?.isConfirmed === true ? undefined : verdict?.warning);
 	const pathValues = { ...request.pathValues, subscriber: subscriberId(found) };
 	return { ...input, known: found, request: { ...request, pathValues } };
