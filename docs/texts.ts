@@ -93,7 +93,7 @@ export const texts: Partial<Record<Key, Text>> = {
 		does: 'Returns the subscribers of a contact list. Reads as many pages as *Limit* needs, or all of them with *Return All*. *Filters* are applied to what was read; *Limit* counts only matching subscribers.',
 	},
 	'subscriber.import': {
-		does: 'Reads the list, and leaves alone who is unsubscribed in it. New people are imported, 500 per request; people in the list who differ are updated one by one, tags added, or with *Known People: Include in Import* imported, too. If the service rejects a request, the rows that it names are rejected and the others sent again; if it names none, the request is split in half. An import is never sent twice: if the response is lost, its rows are `unknown`. A summary also has the `message` of the service.',
+		does: 'Reads the list, and changes nothing of people who are unsubscribed in it. New people are imported, 500 per request; people in the list who differ are updated one by one, tags added, or with *Known People: Include in Import* imported, too. If the service rejects a request, the rows that it names are rejected and the others sent again; if it names none, the request is split in half. An import is never sent twice: if the response is lost, its rows are `unknown`. A summary also has the `message` of the service.',
 		sends: {
 			'subscriber.getAll':
 				'once for each contact list, before the rows, if *Skip Unsubscribed People* is on; once more if entries may be missing',

@@ -222,8 +222,6 @@ describe("'Known People: Include in Import'", () => {
 
 	it.each<[string, object[], string, RegExp]>([
 		['is unsubscribed there', [{ ...p0, tags: [], is_subscribed: false }], 'skipped', /Unsubscribed/],
-		['is there without a state', [{ ...p0, tags: [], is_subscribed: null }], 'skipped', /does not show/],
-		['is there without tags, which the row has', [p0], 'failed', /does not show the tags/],
 		['is there twice', [p0, { ...p0, uuid: 'u1' }], 'rejected', /2 subscribers/],
 		['is there twice, once unsubscribed', [p0, { ...p0, uuid: 'u1', is_subscribed: false }], 'skipped', /Unsubs/],
 		['is there twice, first unsubscribed', [{ ...p0, uuid: 'u1', is_subscribed: false }, p0], 'skipped', /Unsubs/],
@@ -232,6 +230,50 @@ describe("'Known People: Include in Import'", () => {
 		expect(jsonOf(run)[0]).toMatchObject({ action, reason: expect.stringMatching(reason) });
 		expect(run.sent).toEqual([[{ email: 'p1@example.com' }]]);
 	});
+});
+
+it.each([
+	['their tags', { tags: undefined }],
+	['their state', { is_subscribed: undefined }],
+])(
+	"'Include in Import' updates alone those of whom the list does not show %s: an import may replace them",
+	async (_, less) => {
+		const people = ['p0', 'p1'].map((name, n) => {
+			const names = { first_name: name, last_name: 'Lee' };
+			return { uuid: `u${n}`, email: `${name}@example.com`, ...names, tags: ['vip'], is_subscribed: true };
+		});
+		const listed = (person: IDataObject) => (person.uuid === 'u0' ? { ...person, ...less } : person);
+		const { run, requests } = await runOnList(
+			{ people, listed, answer: () => ({ message: 'OK' }) },
+			'import',
+			{ contactList: byId('l'), options: { knownPeople: 'import' } },
+			{ input: people.map(({ email }) => ({ email, tags: 'new' })) },
+		);
+		expect(actionsOf(run)).toEqual(['updated', 'imported']);
+		expect(requests.filter((request) => request.startsWith('PUT'))).toEqual(['PUT u0']);
+	},
+);
+
+it('an Import of which all new people are rejected updates those in the list all the same', async () => {
+	const known = { first_name: null, last_name: null, tags: [], is_subscribed: true };
+	const listed = people(12).map((row, n) => ({ uuid: `u${n}`, ...row, ...known }));
+	const newRows = Array.from({ length: 11 }, (_, n) => ({ email: `new${n}@example.com` }));
+	const input = [...newRows, ...people(12).map((row) => ({ ...row, first_name: 'Ann' }))];
+	const refuse = (request: string): Answer | undefined => {
+		if (request === 'GET') return [200, { data: listed }];
+		return request.startsWith('POST') ? [422, { message: 'No' }] : ok;
+	};
+	const { run } = await runOnList({ refuse }, 'import', { contactList: byId('l') }, { input, node: goesOn });
+	expect(actionsOf(run)).toEqual([...Array<string>(11).fill('rejected'), ...Array<string>(12).fill('updated')]);
+});
+
+it('an Import into two lists, of which one is refused, changes neither under Stop Workflow, and names it', async () => {
+	const input = [0, 1].map((index) => ({ email: 'new@example.com', list: list(index).uuid, skips: index === 0 }));
+	const parameters = { contactList: byId('={{ $json.list }}'), options: { skipUnsubscribed: '={{ $json.skips }}' } };
+	const refused = { ...defined(input[1]), skips: true };
+	const run = await importInto([...input, refused], {}, {}, parameters);
+	expectFailure(run, { mentions: ["'Skip Unsubscribed People' differs", `Contact list: "${list(1).uuid}"`] });
+	expect(rowsSent()).toEqual([]);
 });
 
 describe('rows that the service rejects in an Import', () => {

@@ -334,6 +334,33 @@ describe.each(['update', 'import'])("an import with 'Known People' %s", (knownPe
 		expect(jsonOf(done)[0]).toMatchObject({ action: 'skipped', is_subscribed: false });
 	});
 
+	it('shows an opt-out of another execution, also where nothing differs: the row may be fed into a second list', async () => {
+		const { arrives, release } = holdBack('read', true);
+		const importing = run('import', { options }, { input: everybodyWith({ tags: 'vip' }), node: continuing });
+		await arrives;
+		await changeTo('unsubscribed');
+		release();
+		const done = jsonOf(await importing);
+		expect(done.map(({ action, is_subscribed: state }) => [action, state])).toEqual([
+			['skipped', false],
+			...names.slice(1).map(() => ['unchanged', true]),
+		]);
+	});
+
+	it('is known to a sync that has read the list before it, also if its response was lost', async () => {
+		const { arrives, release } = holdBack('read', true);
+		const syncing = sync(everybodyWith({ last_name: 'New' }), {}, { node: continuing });
+		await arrives;
+		served.onRequest = ({ kind }) => (kind === knownPeople ? withFault('cut-off') : undefined);
+		await run('import', { options, requestOptions: { maxRetries: 0 } }, { input: everybodyWith({ tags: 'imported' }) });
+		served.onRequest = undefined;
+		release();
+		await syncing;
+		expect(list.subscribers.map(({ last_name: last, tags }) => [last, [...tags].sort()])).toEqual(
+			names.map(() => ['New', ['imported', 'vip']]),
+		);
+	});
+
 	const importTag = async (): Promise<NodeRun> =>
 		await run('import', { options }, { input: everybodyWith({ tags: 'imported' }) });
 

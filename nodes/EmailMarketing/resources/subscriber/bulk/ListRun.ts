@@ -82,7 +82,8 @@ export class ListRun {
 			const list = this.index ?? { byEmail: new Map() };
 			const named = new Set(rows.map(({ row }) => row.key));
 			const merged = open.map((input) => (rules.tags === 'add' ? withTagsOf(input, byKey.get(input.row.key)) : input));
-			let plan = await planList(merged, named, list, rules);
+			const people = peopleOf(this.first, run);
+			let plan = await planList(merged, named, list, rules, (one) => people.latest(one));
 			await rowRun.exclude(plan.excluded);
 			if (rules.removal !== 'keep' && this.holdsRemovals()) plan = { ...plan, removals: [], guard: plan.guardOfRows };
 			if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
@@ -102,16 +103,16 @@ export class ListRun {
 		return await (isImport ? index.wholeForImport() : index.whole());
 	}
 
-	/** Carries out the plan; a dry run only shows it. */
-	async carryOut(): Promise<void> {
+	/** Carries out the plan, unless the run `isStopped` by another list; a dry run only shows it. */
+	async carryOut(isStopped: boolean): Promise<void> {
 		const { steps, removals } = this.plan;
 		if (this.isDryRun) await this.show([...steps, ...removals]);
-		else await this.write(this.plan);
+		else if (!isStopped) await this.write(this.plan);
+		if (this.rules.isWholeList === true) return this.rowRun.conclude({ note: this.note });
 		// The message of one request among several would look like that of the whole import.
 		const texts = [...new Set(this.messages)].filter((text) => text !== '');
-		const said = this.messages.length === 1 && texts.length === 1 ? `The service says: "${texts[0]}"` : undefined;
-		const summary = this.rules.isWholeList === true ? undefined : { message: texts.join(' · ') };
-		this.rowRun.conclude({ note: this.note ?? said, summary });
+		const note = this.messages.length === 1 && texts.length === 1 ? `The service says: "${texts[0]}"` : undefined;
+		this.rowRun.conclude({ note, summary: { message: texts.join(' · ') } });
 	}
 
 	private async show(steps: ReadonlyArray<RowStep | Removal>): Promise<void> {
@@ -123,9 +124,9 @@ export class ListRun {
 		const { maxParallelRequests } = run.client.options;
 		// First, because nothing is sent for them, so nothing can fail.
 		await this.show(steps.filter(({ action }) => action === 'unchanged'));
-		const open = steps.filter(({ action }) => action !== 'unchanged');
-		await this.writeInBulk(open.filter((step) => this.isInBulk(step)));
-		const others = open.filter((step) => !this.isInBulk(step));
+		await this.writeInBulk(steps.filter((step) => this.goesInBulk(step)));
+		const others = steps.filter(({ input }) => rowRun.isOpen(input));
+		if (others.length > 0) this.messages.push('');
 		await rowRun.limit.inOrder(others, maxParallelRequests, async (step) => {
 			await rowRun.run(step, async () => await this.writeRow(step));
 		});
@@ -146,31 +147,36 @@ export class ListRun {
 		if (kept > 0) run.hints.add(keptHint);
 	}
 
-	/** Whether a step is sent with others in one request. */
-	private isInBulk({ subscriber }: RowStep): boolean {
-		const { isInBulk, includesKnown } = this.rules;
-		return isInBulk === true && (subscriber === undefined || includesKnown === true);
+	/** Whether a row is sent with others in one request. */
+	private goesInBulk({ action, subscriber }: RowStep): boolean {
+		return this.rules.isInBulk === true && (subscriber === undefined || action === 'imported');
 	}
 
+	/** With a limit of its own: if all new people are rejected, those in the list are updated all the same. */
 	private async writeInBulk(steps: readonly RowStep[]): Promise<void> {
+		const bulk = new RowRun(this.run, this.rows, { title: this.job.title });
 		// Rows with the same extra fields share a request.
 		const groups = await groupedBy(steps, ({ input }) => JSON.stringify(input.request.body));
 		for (const group of groups.values()) {
 			const request: ApiRequest = { ...group[0].input.request, key: 'subscriber.import' };
-			const rowNow = (step: RowStep): ImportRow | ExcludedRow => this.importRowOf(step);
-			await new RowImport(this.run, request, this.rowRun, rowNow, this.messages).send(group);
+			const rowNow = (step: RowStep) => this.bulkRowNow(step);
+			await new RowImport(this.run, request, bulk, rowNow, this.messages).send(group);
 		}
 	}
 
-	/** Plans a row when it is sent: another run may have changed the person since the list was read. */
-	private importRowOf({ input }: RowStep): ImportRow | ExcludedRow {
+	/**
+	 * Plans a row when it is sent: another run may have changed the person since the list was read.
+	 * @returns undefined for somebody who must be updated alone now
+	 */
+	private bulkRowNow({ input }: RowStep): ImportRow | ExcludedRow | undefined {
 		const people = peopleOf(input, this.run);
 		const holders = this.index?.known(input.row.key) ?? [];
 		const present = holders.map((one) => people.latest(one));
 		const step = stepFor(input, present, this.rules);
 		if (!('changes' in step)) return step;
 		const result = resultOfStep(step);
-		return step.action === 'unchanged' ? { input, ...result } : { input, body: bulkBody(step), result };
+		if (step.action === 'unchanged') return { input, ...result };
+		return this.goesInBulk(step) ? { input, body: bulkBody(step), result } : undefined;
 	}
 
 	private async writeRow(step: RowStep): Promise<RowResult> {
@@ -180,7 +186,7 @@ export class ListRun {
 		const addsTags = rules.tags === 'add' || rules.onlyTag !== undefined || input.row.broken?.tags !== undefined;
 		const result = await writeRow(input, run, subscriber, wantOf(input, rules), addsTags);
 		// They have left since the list was read.
-		if (isLeftAlone(result.subscriber, rules)) return { ...result, action: 'skipped' };
+		if (result.action === 'unchanged' && isLeftAlone(result.subscriber, rules)) return { ...result, action: 'skipped' };
 		return result.action === 'unsubscribed' ? { ...result, reason } : result;
 	}
 
@@ -203,8 +209,8 @@ export async function carryOutAll(lists: readonly ListRun[], run: Run, isLocked 
 	const refused: ListRun[] = [];
 	for (const list of lists) if (!(await list.prepare(isLocked))) refused.push(list);
 	// Under 'Stop Workflow', a refused list stops the others too.
-	const carriedOut = run.mode === 'stop' && refused.length > 0 ? refused : lists;
-	for (const list of carriedOut) await list.carryOut();
+	const isStopped = run.mode === 'stop' && refused.length > 0;
+	for (const list of lists) await list.carryOut(isStopped);
 	hintAtOptOuts(
 		run,
 		lists.map(({ stillSubscribed }) => stillSubscribed),

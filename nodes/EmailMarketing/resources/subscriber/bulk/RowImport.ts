@@ -45,14 +45,14 @@ export class RowImport {
 
 	/**
 	 * @param request without rows
-	 * @param rowNow what is sent for a row, or why nothing is
+	 * @param rowNow what is sent for a row, or why nothing is; undefined if it is left open
 	 * @param messages gets the service's message for each request that may be done, or ''
 	 */
 	constructor(
 		private readonly run: Run,
 		private readonly request: ApiRequest,
 		private readonly rowRun: RowRun,
-		private readonly rowNow: (step: RowStep) => ImportRow | ExcludedRow,
+		private readonly rowNow: (step: RowStep) => ImportRow | ExcludedRow | undefined,
 		private readonly messages: string[],
 	) {}
 
@@ -95,7 +95,7 @@ export class RowImport {
 		const keys = steps.map(({ input, subscriber }) => textOf(subscriber?.id ?? input.row.key));
 		const people = keys.map((subscriber) => pathKey({ ...pathValues, subscriber }));
 		return await this.run.client.inTurn(people, async () => {
-			const rows = await inPortions(steps, this.rowNow);
+			const rows = (await inPortions(steps, this.rowNow)).filter((row) => row !== undefined);
 			await this.rowRun.exclude(rows.filter((row): row is ExcludedRow => !('body' in row)));
 			const sent = rows.filter((row) => 'body' in row);
 			const rejection = await this.sendNow(sent);
@@ -115,6 +115,7 @@ export class RowImport {
 		} catch (thrown) {
 			if (isRejection(thrown) && rows.length > 1) return thrown;
 			if (!namesRowsOfSuccess(thrown)) {
+				if (hasUnknownOutcome(thrown)) this.forget(rows);
 				this.messages.push('');
 				this.rowRun.fail(rows, thrown, turn);
 				return undefined;
@@ -139,6 +140,12 @@ export class RowImport {
 			this.rowRun.done(row, { ...row.result, reason });
 		}
 		return undefined;
+	}
+
+	/** They may have been imported. */
+	private forget(rows: readonly ImportRow[]): void {
+		for (const { input, result } of rows)
+			if (result.subscriber?.id !== undefined) peopleOf(input, this.run).forget(result.subscriber);
 	}
 
 	/** What is sent again after a rejection of several rows. */

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { parseSubscriber, type Subscriber } from '../../../api/subscriber';
-import { changedValues, diff, rowChanges, tagsAfter, unknownTags, updateBody, withChanges } from '../people/changes';
+import { isComplete, parseSubscriber, type Subscriber } from '../../../api/subscriber';
+import { isUsable } from '../people/age';
+import { changedValues, diff, rowChanges, tagsAfter, updateBody, withChanges } from '../people/changes';
 import type { Changes, RowRules } from '../people/changes';
 import type { Want } from '../people/updateSubscriber';
 import { sharedEmail, type SubscriberIndex } from '../people/SubscriberIndex';
@@ -59,14 +60,20 @@ const adviceIfHidden =
 	"Without them it is not known who has the tag. Remove 'Only Subscribers with Tag'. Nothing was sent.";
 const hiddenTags = new UserFacingError('The contact list does not show the tags of all subscribers', adviceIfHidden);
 
-/** Compares rows, each with another address, with a contact list; `named` has the addresses of all rows. */
+/**
+ * Compares rows, each with another address, with a contact list.
+ * @param named the addresses of all rows
+ * @param latest a subscriber as this process has left them since the list was read
+ */
 export async function planList(
 	rows: readonly RowInput[],
 	named: ReadonlySet<string>,
 	list: Pick<SubscriberIndex, 'byEmail'>,
 	rules: ListRules,
+	latest = (read: Subscriber): Subscriber => read,
 ): Promise<ListPlan> {
-	const planned = await inPortions(rows, (input) => stepFor(input, list.byEmail.get(input.row.key) ?? [], rules));
+	const holdersOf = ({ row }: RowInput): Subscriber[] => (list.byEmail.get(row.key) ?? []).map(latest);
+	const planned = await inPortions(rows, (input) => stepFor(input, holdersOf(input), rules));
 	const removals: Removal[] = [];
 	let removable = 0;
 	let subscribed = 0;
@@ -116,8 +123,6 @@ export function isLeftAlone(present: Subscriber = {}, { skipsUnsubscribed }: Lis
 	return skipsUnsubscribed === true && present.isSubscribed === false;
 }
 
-const unknownState = 'The list does not show whether this person is subscribed';
-
 /** What is done for a row, or why nothing is. @param holders of its address in the list */
 export function stepFor(input: RowInput, holders: readonly Subscriber[], rules: ListRules): RowStep | ExcludedRow {
 	const [subscriber, ...others] = holders;
@@ -132,16 +137,19 @@ export function stepFor(input: RowInput, holders: readonly Subscriber[], rules: 
 	const changes = wantOf(input, rules)(subscriber);
 	const { action, reason } = resultOf(subscriber, changes);
 	const why = optOut === undefined ? reason : `Opted out: ${optOut}`;
-	const step: RowStep = { input, subscriber, action, changes, ...(why !== undefined && { reason: why }) };
-	return rules.includesKnown === true && action !== 'unchanged' ? imported(step) : step;
+	const isIncluded = rules.includesKnown === true && action !== 'unchanged' && mayBeImported(subscriber);
+	return {
+		input,
+		subscriber,
+		action: isIncluded ? 'imported' : action,
+		changes,
+		...(why !== undefined && { reason: why }),
+	};
 }
 
-/** A person who is in the list is imported only as far as the list shows that this keeps what they have. */
-function imported(step: RowStep & { readonly subscriber?: Subscriber }): RowStep | ExcludedRow {
-	const { input, subscriber, changes } = step;
-	if (subscriber?.isSubscribed === undefined) return { input, action: 'skipped', reason: unknownState, subscriber };
-	if ('tags' in changes && subscriber.tags === undefined) return cannotBeSent(input, unknownTags);
-	return { ...step, action: 'imported' };
+/** Whether an import keeps what somebody in the list has, even if it replaces them: all of it is known, and is sent. */
+function mayBeImported(subscriber: Subscriber): boolean {
+	return isComplete(subscriber) && subscriber.isSubscribed !== undefined && isUsable(subscriber);
 }
 
 /** A row with the tags of all rows of its address. */

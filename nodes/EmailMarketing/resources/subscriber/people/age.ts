@@ -49,6 +49,11 @@ export async function whileTrue<P extends Reading, T>(
 	return undefined;
 }
 
+/** Whether a reading may be used at all: not where an update may have been done since then. */
+export function isUsable({ readAt }: Reading): boolean {
+	return readAt !== 0;
+}
+
 /** Whether a reading is from before a time in ms since 1970, if there is one. */
 export function isFromBefore({ readAt = 0 }: Reading, time = 0): boolean {
 	return readAt < time;
