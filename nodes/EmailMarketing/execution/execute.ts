@@ -8,10 +8,10 @@ import type { ApiClient } from '../transport/ApiClient';
 import { createClient } from '../transport/createClient';
 import { AbortError } from '../transport/wait';
 import { failureModeOf } from './failedItem';
-import { FailureLimit } from './FailureLimit';
 import { Hints } from './Hints';
 import { ItemReader } from './ItemReader';
 import type { ItemInput, ItemOperation, Operations, RowInput, Run } from './Operation';
+import { Outage } from './Outage';
 import { hasFailed, outcomesOf, type Report } from './Outcomes';
 import { report } from './report';
 
@@ -94,8 +94,8 @@ async function execute(reader: ItemReader, run: Run): Promise<void> {
 	}
 	const resolved = await resolveAll(inputs, operation.resolve, run);
 	if (mustStop(run)) return;
-	const limit = new FailureLimit(client);
-	const work = async (input: ItemInput): Promise<void> => await settle(input, operation, run, limit);
+	const outage = new Outage(client);
+	const work = async (input: ItemInput): Promise<void> => await settle(input, operation, run, outage);
 	await inParallel(resolved, client.options.maxParallelRequests, work);
 }
 
@@ -145,20 +145,20 @@ async function resolveAll(inputs: readonly ItemInput[], resolve: ItemOperation['
 }
 
 /** Executes one item, unless the sending has ended, and adds its outcome. */
-async function settle(input: ItemInput, operation: ItemOperation & { done: string }, run: Run, limit: FailureLimit) {
+async function settle(input: ItemInput, operation: ItemOperation & { done: string }, run: Run, outage: Outage) {
 	const { client, outcomes, mode } = run;
 	const items = [input.item];
-	if (limit.stopReason !== undefined) return outcomes.fail(items, limit.stopReason);
+	if (outage.stopReason !== undefined) return outcomes.fail(items, outage.stopReason);
 	if (client.signal.aborted) return;
-	const turn = limit.begin();
+	const turn = outage.begin();
 	try {
 		const result = await inTurn(input, run, async () => await operation.execute(input, run));
 		outcomes.add({ items, ...('word' in result ? result : { word: operation.done, output: result }) });
 	} catch (thrown) {
 		// Other items may have ended the sending while this one waited to be sent.
-		outcomes.fail(items, thrown instanceof AbortError ? (limit.stopReason ?? thrown) : thrown);
+		outcomes.fail(items, thrown instanceof AbortError ? (outage.stopReason ?? thrown) : thrown);
 		if (mode === 'stop') return client.stop();
-		if (thrown instanceof UserFacingError) limit.count(thrown, turn);
+		if (thrown instanceof UserFacingError) outage.count(thrown, turn);
 	}
 }
 

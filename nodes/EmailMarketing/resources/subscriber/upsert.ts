@@ -6,7 +6,8 @@ import { optionsField } from '../../panel/collections';
 import { booleanField } from '../../panel/fields';
 import { consentMayBeMissingField } from '../../panel/rowFields';
 import { onlyOne, subscriberIndex, type SubscriberIndex } from './people/SubscriberIndex';
-import { FailureLimit, isRejection } from '../../execution/FailureLimit';
+import { Outage } from '../../execution/Outage';
+import { isRejection, Rejections } from '../../execution/Rejections';
 import { includeInputField, outputField, type RowResult } from './bulk/rowOutput';
 import { hintAtUnsubscribed, RowRun } from './bulk/RowRun';
 import { contactListsOf } from './bulk/selectRows';
@@ -29,11 +30,12 @@ export const rows = 'fields';
 
 /** Creates each subscriber; if the address is taken, looks them up in the list and updates them. */
 export async function executeRows(given: readonly RowInput[], run: Run): Promise<void> {
-	const limit = new FailureLimit(run.client);
+	const outage = new Outage(run.client);
+	const rejections = new Rejections();
 	const rowRuns: RowRun[] = [];
 	const people: Array<readonly [RowRun, RowInput[]]> = [];
 	for (const rowsOfList of await contactListsOf(given)) {
-		const rowRun = new RowRun(run, rowsOfList, { title: 'Create or Update' }, limit);
+		const rowRun = new RowRun(run, rowsOfList, { title: 'Create or Update' }, outage, rejections);
 		rowRuns.push(rowRun);
 		const { open } = await rowRun.select(true);
 		const byPerson = await groupedBy(open, ({ row }) => row.key);
@@ -41,16 +43,16 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 	}
 	// Rows of one person run in order.
 	const work = async ([rowRun, inputs]: readonly [RowRun, RowInput[]]): Promise<void> => {
-		for (const input of inputs) await rowRun.run({ input }, async () => await createOrUpdate(input, run, limit));
+		for (const input of inputs) await rowRun.run({ input }, async () => await createOrUpdate(input, run, rejections));
 	};
 	// The first runs alone: it may show that a create updates existing subscribers.
 	await inParallel(people.slice(0, 1), 1, work);
-	await limit.inOrder(people.slice(1), run.client.options.maxParallelRequests, work);
+	await rejections.inOrder(people.slice(1), run.client.options.maxParallelRequests, work);
 	hintAtUnsubscribed(run);
 	for (const rowRun of rowRuns) rowRun.conclude();
 }
 
-async function createOrUpdate(input: RowInput, run: Run, limit: FailureLimit): Promise<RowResult> {
+async function createOrUpdate(input: RowInput, run: Run, rejections: Rejections): Promise<RowResult> {
 	const { row, settings } = input;
 	const people = peopleOf(input, run);
 	const index = await subscriberIndex(input, run);
@@ -59,7 +61,7 @@ async function createOrUpdate(input: RowInput, run: Run, limit: FailureLimit): P
 		await index.wholeForImport('Run it again.');
 	const update = async (known: Subscriber): Promise<RowResult> => {
 		// A taken address counts as accepted: the service works.
-		limit.accept();
+		rejections.accept();
 		const rules = { tags: 'add', resubscribe: optionsOf(settings).resubscribe === true } as const;
 		return await writeRow(input, run, known, (present) => rowChanges(row.body, present, rules), true);
 	};

@@ -43,6 +43,8 @@ export class ListRun {
 	private index?: SubscriberIndex;
 	private plan: ListPlan = { steps: [], excluded: [], removals: [] };
 	private note?: string;
+	/** Why the rest of the new people was not sent. */
+	private stopReason?: UserFacingError;
 	/** What the service says, for each request with many rows that may be done, or ''. */
 	private readonly messages: string[] = [];
 	/** How many people whose rows opt out are still subscribed. */
@@ -108,11 +110,12 @@ export class ListRun {
 		const { steps, removals } = this.plan;
 		if (this.isDryRun) await this.show([...steps, ...removals]);
 		else if (!isStopped) await this.write(this.plan);
-		if (this.rules.isWholeList === true) return this.rowRun.conclude({ note: this.note });
+		const { stopReason } = this;
+		if (this.rules.isWholeList === true) return this.rowRun.conclude({ note: this.note, stopReason });
 		// The message of one request among several would look like that of the whole import.
 		const texts = [...new Set(this.messages)].filter((text) => text !== '');
 		const note = this.messages.length === 1 && texts.length === 1 ? `The service says: "${texts[0]}"` : undefined;
-		this.rowRun.conclude({ note, summary: { message: texts.join(' · ') } });
+		this.rowRun.conclude({ note, stopReason, summary: { message: texts.join(' · ') } });
 	}
 
 	private async show(steps: ReadonlyArray<RowStep | Removal>): Promise<void> {
@@ -127,7 +130,7 @@ export class ListRun {
 		await this.writeInBulk(steps.filter((step) => this.goesInBulk(step)));
 		const others = steps.filter(({ input }) => rowRun.isOpen(input));
 		if (others.length > 0) this.messages.push('');
-		await rowRun.limit.inOrder(others, maxParallelRequests, async (step) => {
+		await rowRun.rejections.inOrder(others, maxParallelRequests, async (step) => {
 			await rowRun.run(step, async () => await this.writeRow(step));
 		});
 		// Removals come last. The list may still show subscribers whom an earlier try removed, or may have removed.
@@ -136,7 +139,7 @@ export class ListRun {
 		const left = removals.filter(({ subscriber }) => !removed.has(idKey(subscriber.id)));
 		if (left.length === 0 || this.holdsRemovals()) return;
 		let kept = 0;
-		await rowRun.limit.inOrder(left, maxParallelRequests, async (removal) => {
+		await rowRun.rejections.inOrder(left, maxParallelRequests, async (removal) => {
 			await rowRun.run(removal, async () => {
 				const result = await removeSubscriber(this.first, run, removal, this.rules.onlyTag);
 				if (result === undefined) kept += 1;
@@ -152,9 +155,9 @@ export class ListRun {
 		return this.rules.isInBulk === true && (subscriber === undefined || action === 'imported');
 	}
 
-	/** With a limit of its own: if all new people are rejected, those in the list are updated all the same. */
+	/** Rejections count on their own: if all new people are rejected, those in the list are updated all the same. */
 	private async writeInBulk(steps: readonly RowStep[]): Promise<void> {
-		const bulk = new RowRun(this.run, this.rows, { title: this.job.title });
+		const bulk = new RowRun(this.run, this.rows, { title: this.job.title }, this.rowRun.outage);
 		// Rows with the same extra fields share a request.
 		const groups = await groupedBy(steps, ({ input }) => JSON.stringify(input.request.body));
 		for (const group of groups.values()) {
@@ -162,6 +165,7 @@ export class ListRun {
 			const rowNow = (step: RowStep) => this.bulkRowNow(step);
 			await new RowImport(this.run, request, bulk, rowNow, this.messages).send(group);
 		}
+		this.stopReason = bulk.stopReason;
 	}
 
 	/**

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pathKey } from '../../../api/response';
-import { isRejection } from '../../../execution/FailureLimit';
+import { isRejection } from '../../../execution/Rejections';
 import { peopleOf } from '../people/People';
 import type { RowResult } from './rowOutput';
 import type { RowRun } from './RowRun';
@@ -76,11 +76,11 @@ export class RowImport {
 	/** Sends a batch, unless it is too large, and returns the batches that are left of it. */
 	private async sendBatch({ steps, isSecond }: StepBatch): Promise<readonly StepBatch[]> {
 		if (steps.length > this.size) return inParts(steps, this.size);
-		const { limit } = this.rowRun;
-		await limit.tryLast(async () => void (await this.sendInTurn(this.open(this.steps).slice(-1))));
+		await this.rowRun.rejections.tryLast(async () => void (await this.sendInTurn(this.open(this.steps).slice(-1))));
 		const open = this.open(steps);
-		if (limit.stopReason === undefined) return await this.sendInTurn(open, isSecond);
-		for (const step of open) this.rowRun.add(step, { action: 'failed', failure: limit.stopReason });
+		const { stopReason: failure } = this.rowRun;
+		if (failure === undefined) return await this.sendInTurn(open, isSecond);
+		for (const step of open) this.rowRun.add(step, { action: 'failed', failure });
 		return [];
 	}
 
@@ -107,7 +107,7 @@ export class RowImport {
 	private async sendNow(rows: readonly ImportRow[]): Promise<UserFacingError | undefined> {
 		const { client, hints } = this.run;
 		if (rows.length === 0) return undefined;
-		const turn = this.rowRun.limit.begin();
+		const turn = this.rowRun.outage.begin();
 		let response: Pick<ServiceResponse, 'status' | 'body' | 'headers'>;
 		try {
 			const body = { ...this.request.body, subscribers: rows.map((row) => row.body) };

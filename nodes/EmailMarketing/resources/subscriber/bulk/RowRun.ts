@@ -1,15 +1,16 @@
 import { pathKey } from '../../../api/response';
 import { parseRowField } from '../../../api/serviceErrors';
 import type { Subscriber } from '../../../api/subscriber';
-import { FailureLimit, isRejection } from '../../../execution/FailureLimit';
 import type { RowInput, Run } from '../../../execution/Operation';
+import { Outage } from '../../../execution/Outage';
 import { hasFailed, type Batch, type Outcome } from '../../../execution/Outcomes';
+import { isRejection, Rejections } from '../../../execution/Rejections';
 import { optionsOf } from '../../../execution/settings';
-import { plannedWord } from '../../../execution/words';
+import { plannedWord, type RowAction } from '../../../execution/words';
 import { inPortions } from '../../../shared/loops';
 import { displayNameOf, textOf, type DisplayNames } from '../../../shared/text';
 import { isRecord } from '../../../shared/values';
-import { userFacing, UserFacingError, type FieldMessage } from '../../../shared/UserFacingError';
+import { hasUnknownOutcome, userFacing, UserFacingError, type FieldMessage } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import type { SubscriberIndex } from '../people/SubscriberIndex';
 import { inputOf, rowOutput, staysUnsubscribed, type RowResult } from './rowOutput';
@@ -25,12 +26,13 @@ export class RowRun {
 	private readonly name: string;
 	private refusal?: UserFacingError;
 
-	/** @param limit shared by the lists that are written at the same time */
+	/** Lists that are written at the same time share the counts of failures. */
 	constructor(
 		private readonly shared: Run,
 		private readonly rows: readonly [RowInput, ...RowInput[]],
 		private readonly facts: Pick<Batch, 'title' | 'isDryRun'>,
-		readonly limit = new FailureLimit(shared.client),
+		readonly outage = new Outage(shared.client),
+		readonly rejections = new Rejections(),
 	) {
 		[this.first] = rows;
 		this.name = pathKey(this.first.request.pathValues);
@@ -38,6 +40,11 @@ export class RowRun {
 
 	get outcomes(): readonly Outcome[] {
 		return this.shared.outcomes.ofBatch(this.name);
+	}
+
+	/** Why the rest is not sent; `undefined` also if the execution was cancelled. */
+	get stopReason(): UserFacingError | undefined {
+		return this.outage.stopReason ?? this.rejections.stopReason;
 	}
 
 	/** Whether no earlier try has done the row. */
@@ -61,10 +68,10 @@ export class RowRun {
 
 	/** Does the work of a row, unless the sending has ended, and adds its outcome, if it has one. */
 	async run(subject: Subject, work: () => Promise<RowResult | undefined>): Promise<void> {
-		const { stopReason } = this.limit;
+		const { stopReason } = this;
 		if (stopReason !== undefined) return this.add(subject, { action: 'failed', failure: stopReason });
 		if (this.shared.client.signal.aborted) return;
-		const turn = this.limit.begin();
+		const turn = this.outage.begin();
 		try {
 			const result = await work();
 			if (result !== undefined) this.done(subject, result);
@@ -74,18 +81,28 @@ export class RowRun {
 	}
 
 	done(subject: Subject, result: RowResult): void {
-		if (result.action !== 'unchanged') this.limit.accept();
+		if (result.action !== 'unchanged') this.rejections.accept();
 		this.add(subject, result);
 	}
 
-	/** Rows whose request failed or was not sent; `turn` is from `limit.begin()`. */
-	fail(subjects: readonly Subject[], thrown: unknown, turn?: number): void {
+	/** Rows whose request failed or was not sent; `turn` is from `outage.begin()`. */
+	fail(subjects: readonly Subject[], thrown: unknown, turn = 0): void {
 		const isUnsent = thrown instanceof AbortError;
-		const failure = isUnsent ? this.limit.stopReason : userFacing(thrown);
+		const failure = isUnsent ? this.stopReason : userFacing(thrown);
 		// The execution was cancelled.
 		if (failure === undefined) return;
-		const action = isUnsent ? 'failed' : this.limit.countRow(failure, turn);
+		const action = isUnsent ? 'failed' : this.count(failure, turn);
 		for (const subject of subjects) this.add(subject, { action, failure });
+	}
+
+	/** Counts the failure of a request, and returns the word for its rows. */
+	private count(failure: UserFacingError, turn: number): RowAction {
+		if (isRejection(failure)) {
+			this.rejections.add(failure);
+			return 'rejected';
+		}
+		this.outage.count(failure, turn);
+		return hasUnknownOutcome(failure) ? 'unknown' : 'failed';
 	}
 
 	/** Rejects those of the rows that the rejection of their shared request names, and returns whether there are any. */
@@ -98,11 +115,11 @@ export class RowRun {
 			if (input !== undefined) byRow.set(input, [...(byRow.get(input) ?? []), { field: inner, text }]);
 		}
 		if (byRow.size === 0) return false;
-		const action = this.limit.countRow(rejection);
+		this.rejections.add(rejection);
 		for (const [input, messages] of byRow) {
 			const reason = joined(messages, input.request.names);
 			const failure = new UserFacingError(reason, 'Correct the row and run it again.', { status, mustNotRepeat });
-			this.add({ input }, { action, failure });
+			this.add({ input }, { action: 'rejected', failure });
 		}
 		return true;
 	}
@@ -118,9 +135,8 @@ export class RowRun {
 	}
 
 	/** Called when all rows have their outcomes; `summary` are more fields of the item with the counts. */
-	conclude({ note, summary }: Pick<Batch, 'note' | 'summary'> = {}): void {
+	conclude({ note, summary, stopReason = this.stopReason }: Partial<Batch> = {}): void {
 		const { name, facts, refusal, first, shared } = this;
-		const { stopReason } = this.limit;
 		const outputs = new Set(this.rows.map(({ settings }) => optionsOf(settings).output));
 		const output =
 			outputs.size === 1 && shared.mode !== 'tool' ? (optionsOf(first.settings).output as Batch['output']) : 'rows';

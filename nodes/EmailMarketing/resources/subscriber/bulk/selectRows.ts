@@ -1,6 +1,6 @@
 import { pathKey } from '../../../api/response';
 import type { Subscriber } from '../../../api/subscriber';
-import { isRejection } from '../../../execution/FailureLimit';
+import { isRejection } from '../../../execution/Rejections';
 import type { RowInput } from '../../../execution/Operation';
 import { groupedBy, inPortions } from '../../../shared/loops';
 import { UnreadableRowError, type UserFacingError } from '../../../shared/UserFacingError';

@@ -1,0 +1,62 @@
+import { inParallel } from '../shared/loops';
+import { notSentAfter, ParameterError, UserFacingError } from '../shared/UserFacingError';
+
+const most = 10;
+
+/** Statuses that blame what was sent; 413 means that it was too much. */
+const rejectionStatuses = new Set([400, 409, 413, 422]);
+
+/** Whether the row is at fault: it cannot be sent as it is, or the service has rejected its values. */
+export function isRejection(thrown: unknown): thrown is UserFacingError {
+	if (thrown instanceof ParameterError) return true;
+	return thrown instanceof UserFacingError && !thrown.outcomeUnknown && rejectionStatuses.has(thrown.status ?? 0);
+}
+
+/**
+ * Ends the sending of rows after ten rejections before any row is accepted: they point to a wrong setting. The last row
+ * is tried first, because new rows are often at the end of a sheet. A request with many rows counts once.
+ */
+export class Rejections {
+	private count = 0;
+	private latest?: UserFacingError;
+	private hasAccepted = false;
+	private lastRow?: Promise<void>;
+	/** Why the rest is not sent. */
+	stopReason?: UserFacingError;
+
+	/** The service has accepted something: rejections no longer count. */
+	accept(): void {
+		this.hasAccepted = true;
+	}
+
+	add(rejection: UserFacingError): void {
+		this.latest = rejection;
+		// A row that was rejected before it was sent shows nothing about the service.
+		if (rejection.status !== undefined) this.count += 1;
+	}
+
+	/** Works through rows; `work` checks `stopReason` before it sends. */
+	async inOrder<T>(entries: readonly T[], parallel: number, work: (entry: T) => Promise<void>): Promise<void> {
+		const last = entries.at(-1) as T;
+		let isLastDone = false;
+		await inParallel(entries, parallel, async (entry) => {
+			await this.tryLast(async () => {
+				isLastDone = true;
+				await work(last);
+			});
+			if (!isLastDone || entry !== last) await work(entry);
+		});
+	}
+
+	/** After ten rejections, `send` tries the last row, once, while all others wait. */
+	async tryLast(send: () => Promise<void>): Promise<void> {
+		if (!this.areTooMany) return;
+		this.lastRow ??= send();
+		await this.lastRow;
+		if (this.areTooMany) this.stopReason ??= notSentAfter(`${most} rejections`, this.latest as UserFacingError);
+	}
+
+	private get areTooMany(): boolean {
+		return !this.hasAccepted && this.count >= most;
+	}
+}
