@@ -1,7 +1,7 @@
 import type { IDataObject, INode, INodeExecutionData, NodeApiError } from 'n8n-workflow';
 
 import { inPortions } from '../shared/loops';
-import { endSentence, itemName, itemNames, quoted, shortened, textOf } from '../shared/text';
+import { endSentence, itemNames, quoted, shortened, textOf } from '../shared/text';
 import { ParameterError, UserFacingError } from '../shared/UserFacingError';
 import { failedItem, type FailureMode } from './failedItem';
 import { toNodeError } from './nodeError';
@@ -19,10 +19,12 @@ interface Circumstances {
 	readonly secret: string;
 }
 
-/** The failure that a node reports as its own, and the item that it shows. */
-interface Reported {
-	readonly failure: UserFacingError;
-	readonly item?: number;
+/** Why a node stops. */
+interface Cause extends FailedOutcome {
+	/** The contact list that it is about. */
+	readonly refused?: Batch;
+	/** Whether it needs no summary: there is no other item or row, or it is the same for all. */
+	readonly isOfAll: boolean;
 }
 
 type AllOutcomes = readonly Outcome[];
@@ -113,41 +115,89 @@ function notesOf(batches: Batches, mode: FailureMode): Hint[] {
 	return [...hints, [[lead, ...notes].join(' '), outcomes.some(hasFailed) ? 'warning' : 'info']];
 }
 
-/** The error of a node that stops: the first failure of an item, else of the batches. */
+/** The error of a node that stops, with a summary of all items, or of all rows. */
 function errorOf(outcomes: AllOutcomes, batches: Batches, run: Circumstances): NodeApiError | undefined {
 	const ofItem = outcomes.filter(hasFailed).find(({ batch }) => batch === undefined);
-	const first = ofItem === undefined ? failureOfRows(batches) : failureOfItem(ofItem, outcomes, run);
-	return first && toNodeError(run.node, first.failure, first.item, run.secret);
+	const cause = ofItem === undefined ? causeInRows(batches) : { ...ofItem, isOfAll: run.inputs.length === 1 };
+	if (cause === undefined) return undefined;
+	const { failure, items, isOfAll } = cause;
+	const item = items.length === 1 ? items[0] : undefined;
+	if (isOfAll) return toNodeError(run.node, failure, item, run.secret);
+	const [message, ...sentences] = summaryOf(cause, outcomes, batches, run);
+	const { description, status } = failure;
+	const details = [endSentence(description), ...sentences].filter((sentence) => sentence !== '').join(' ');
+	return toNodeError(run.node, new UserFacingError(message, details, { status }), item, run.secret);
 }
 
-function failureOfItem({ items, failure }: FailedOutcome, outcomes: AllOutcomes, run: Circumstances): Reported {
-	const item = items.length === 1 ? items[0] : undefined;
-	const total = run.inputs.length;
-	if (total === 1) return { failure, item };
-	const { message, description, status } = failure;
-	const where = item === undefined ? '' : ` [${itemName(item)}]`;
-	const details = `${endSentence(description)} ${summaryOf(outcomes, total, run.doneWord)}`.trim();
-	return { failure: new UserFacingError(`${message}${where}`, details, { status }), item };
+/** Why rows stop the node: a list was refused, one row failed or is unknown, or every one was rejected. */
+function causeInRows(batches: Batches): Cause | undefined {
+	const rows = batches.flatMap((batch) => batch.outcomes);
+	const failures = rows.filter(hasFailed);
+	const areRejected = rows.every(({ word }) => word === 'rejected' || word === 'skipped');
+	const first = failures.find(({ word }) => word !== 'rejected') ?? (areRejected ? failures[0] : undefined);
+	const refused = batches.find(({ name, refusal }) => refusal !== undefined && (first?.batch ?? name) === name);
+	if (refused?.refusal !== undefined) {
+		const { name: batch, refusal: failure } = refused;
+		return { word: 'failed', items: [], batch, failure, refused, isOfAll: batches.length === 1 };
+	}
+	if (first === undefined) return undefined;
+	const { failure, output = [] } = first;
+	const isShared = areRejected && !output[0]?.email && failures.every((other) => other.failure === failure);
+	// All rows lack the same thing, such as a column, so the advice is for the run.
+	if (isShared && failure instanceof ParameterError)
+		return { ...first, items: [], failure: new UserFacingError(failure.message, failure.advice), isOfAll: true };
+	return { ...first, isOfAll: rows.length === 1 };
 }
 
 /** How many numbers and ranges of failed items are named, at most. */
 const maxNamed = 20;
 
+/** The message of the error, and the sentences after its advice. */
+function summaryOf(cause: Cause, outcomes: AllOutcomes, batches: Batches, run: Circumstances): [string, ...string[]] {
+	const { items, batch, refused, output = [] } = cause;
+	const { message, canRetry } = cause.failure;
+	if (batch === undefined) {
+		const where = items.length === 1 ? ` [${itemNames(items)}]` : '';
+		return [`${message}${where}`, countsOfItems(outcomes, run)];
+	}
+	const rows = batches.flatMap((one) => one.outcomes);
+	const result = `Result: ${textOfCounts(rows)}.`;
+	if (refused !== undefined)
+		return [message, `Contact list: ${quoted(textOf(refused.summary?.contact_list))}.`, result];
+	const failures = rows.filter(hasFailed);
+	const failed = failures.filter(({ word }) => word !== 'rejected').length;
+	const allRejected = failures.length === 1 ? 'The row was rejected' : `All ${failures.length} rows were rejected`;
+	const lead = failed > 0 ? `${failed} of ${rows.length} rows failed` : allRejected;
+	const email = shortened(textOf(output[0]?.email ?? ''), 80);
+	const name = email === '' && items.length > 0 ? itemNames(items) : email;
+	const where = name === '' || message.includes(name) ? '' : ` (${name})`;
+	const unknown = itemsOfWord(rows, 'unknown');
+	const unsent = failures.filter(({ failure }) => batches.some(({ stopReason }) => stopReason === failure)).length;
+	const mayHelp = unknown.length === 0 && failed > unsent && canRetry;
+	return [
+		`${lead}: ${message}${where}`,
+		unknown.length === 0 ? '' : `May have been done: ${itemNames(unknown, maxNamed)}.`,
+		unsent === 0 ? '' : `Not sent: ${unsent}.`,
+		result,
+		...batches.map(({ note = '' }) => note),
+		mayHelp ? 'Run it again: completed rows are not repeated.' : '',
+	];
+}
+
 /** `Of 10 items: 3 created, item 4 failed, item 7 may have been created, 5 not sent.` */
-function summaryOf(outcomes: AllOutcomes, total: number, doneWord: string): string {
+function countsOfItems(outcomes: AllOutcomes, { inputs, doneWord }: Circumstances): string {
 	const ofItems = outcomes.filter(({ items }) => items.length > 0);
 	const failures = ofItems.filter(hasFailed);
-	const unknown = itemsOfWord(failures, 'unknown');
 	const failed = failures.filter(({ word }) => word !== 'unknown').flatMap(({ items }) => items);
-	const open = total - ofItems.flatMap(({ items }) => items).length;
+	const open = inputs.length - ofItems.flatMap(({ items }) => items).length;
 	const parts = [
 		...countsOf(ofItems.filter((one) => !hasFailed(one))).map(([word, count]) => `${count} ${word}`),
 		...named(failed, 'failed', maxNamed),
 		// All are named: they must be checked by hand.
-		...named(unknown, `may have been ${doneWord}`),
+		...named(itemsOfWord(failures, 'unknown'), `may have been ${doneWord}`),
 		...(open > 0 ? [`${open} not ${doneWord === 'read' ? 'read' : 'sent'}`] : []),
 	];
-	return `Of ${total} items: ${parts.join(', ')}.`;
+	return `Of ${inputs.length} items: ${parts.join(', ')}.`;
 }
 
 /** `item 4 failed`, or `3 failed (items 4, 6 and 9)` */
@@ -159,58 +209,4 @@ function named(items: readonly number[], verb: string, most?: number): string[] 
 
 function itemsOfWord(outcomes: AllOutcomes, wanted: string): number[] {
 	return outcomes.filter(({ word }) => word === wanted).flatMap(({ items }) => items);
-}
-
-/** Why the rows of a run stop the node: one failed or is unknown, or every one was rejected. */
-function failureOfRows(batches: Batches): Reported | undefined {
-	const outcomes = batches.flatMap((batch) => batch.outcomes);
-	const failures = outcomes.filter(hasFailed);
-	const isAllRejected = outcomes.every(({ word }) => word === 'rejected' || word === 'skipped');
-	const first = failures.find(({ word }) => word !== 'rejected') ?? (isAllRejected ? failures[0] : undefined);
-	const refused = batches.find((batch) => batch.refusal && [batch.name, undefined].includes(first?.batch));
-	if (refused?.refusal !== undefined)
-		return { failure: batches.length === 1 ? refused.refusal : ofOneList(refused.refusal, refused, outcomes) };
-	if (first === undefined) return undefined;
-	const hasEmail = Boolean(first.output?.[0]?.email);
-	const isShared = isAllRejected && !hasEmail && failures.every(({ failure }) => failure === first.failure);
-	// All rows lack the same thing, such as a column, so the advice is for the run.
-	if (isShared && first.failure instanceof ParameterError)
-		return { failure: new UserFacingError(first.failure.message, first.failure.advice) };
-	const failure = outcomes.length === 1 ? first.failure : explain(first, outcomes, batches);
-	return { failure, item: first.items[0] };
-}
-
-/** Why one of several lists was refused, with the counts of all rows. */
-function ofOneList(refusal: UserFacingError, { summary }: Batch, outcomes: AllOutcomes): UserFacingError {
-	const { message, description, status } = refusal;
-	const list = `Contact list: ${quoted(textOf(summary?.contact_list))}.`;
-	const details = `${endSentence(description)} ${list} Result: ${textOfCounts(outcomes)}.`.trim();
-	return new UserFacingError(message, details, { status });
-}
-
-/** The first failure, with the counts of all rows. */
-function explain(first: FailedOutcome, outcomes: AllOutcomes, batches: Batches): UserFacingError {
-	const { failure, items, output = [] } = first;
-	const { message, description, status, outcomeUnknown, canRetry } = failure;
-	const rejected = outcomes.filter(({ word }) => word === 'rejected').length;
-	const failed = outcomes.filter(hasFailed).length - rejected;
-	const allRejected = rejected === 1 ? 'The row was rejected' : `All ${rejected} rows were rejected`;
-	const what = failed > 0 ? `${failed} of ${outcomes.length} rows failed` : allRejected;
-	const unknown = itemsOfWord(outcomes, 'unknown');
-	const stopReasons = batches.map(({ stopReason }) => stopReason);
-	const unsent = outcomes.filter((one) => hasFailed(one) && stopReasons.includes(one.failure)).length;
-	const email = shortened(textOf(output[0]?.email ?? ''), 80);
-	const name = email === '' && items.length > 0 ? itemNames(items) : email;
-	const where = name === '' || message.includes(name) ? '' : ` (${name})`;
-	const mayHelp = unknown.length === 0 && failed > unsent && canRetry;
-	const parts = [
-		endSentence(description),
-		unknown.length === 0 ? '' : `May have been done: ${itemNames(unknown, maxNamed)}.`,
-		unsent === 0 ? '' : `Not sent: ${unsent}.`,
-		`Result: ${textOfCounts(outcomes)}.`,
-		...batches.map(({ note = '' }) => note),
-		mayHelp ? 'Run it again: completed rows are not repeated.' : '',
-	];
-	const details = parts.filter((part) => part !== '').join(' ');
-	return new UserFacingError(`${what}: ${message}${where}`, details, { status, outcomeUnknown });
 }
