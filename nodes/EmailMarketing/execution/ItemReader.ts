@@ -14,6 +14,7 @@ import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/ApiRequest';
 import { definitionOf, shownFields, type Definition } from './definition';
 import { isFailure } from './failedItem';
+import type { Hints } from './Hints';
 import type { ItemInput, Operations } from './Operation';
 import { buildRow, parseRow, type Row } from '../rows/parseRow';
 import { Parameters } from './Parameters';
@@ -28,10 +29,10 @@ export class ItemReader {
 	/** The same for all items: 'Resource' and 'Operation' take no expression. */
 	readonly operation: Operations[keyof Operations];
 	private readonly definition: Definition;
-	readonly columnReaders: ColumnReaders;
+	private readonly columnReaders: ColumnReaders;
 	private readonly named: NamedColumns;
 	/** How many names and tags were left out, because they are the error of a formula. */
-	brokenCells = 0;
+	private brokenCells = 0;
 	/** The settings, if no expression can make them differ between items. */
 	private fixedSettings?: Settings;
 
@@ -102,6 +103,18 @@ export class ItemReader {
 	/** 'Request Options' of the first item, which apply to the whole run. */
 	requestOptions(): unknown {
 		return checkSetting(requestOptionsField, this.parameters.read('requestOptions', 0) ?? {});
+	}
+
+	/** Adds what the user should know of columns and cells. */
+	addHints(hints: Hints): void {
+		const { missing, unread, used } = this.columnReaders.hints();
+		hints.add(missing);
+		// Update subscribes nobody.
+		if (this.operation.rows !== undefined) hints.add(unread);
+		hints.add(used, 'info');
+		const what = this.brokenCells === 1 ? '1 name or tag is' : `${this.brokenCells} names or tags are`;
+		const advice = 'Use IFERROR in the sheet, or correct the encoding.';
+		if (this.brokenCells > 0) hints.add(`${what} broken (such as #N/A or �) and changed nothing. ${advice}`);
 	}
 
 	private settingsOf(item: number): Settings {

@@ -15,58 +15,70 @@ import { Outage } from './Outage';
 import { hasFailed, outcomesOf, type Report } from './Outcomes';
 import { report } from './report';
 
+/** A run before its parameters and its credential are read. 'Retry On Fail' makes several tries. */
+type Try = Omit<Run, 'client'> & { reader?: ItemReader; client?: ApiClient };
+
 /** Runs an operation for all input items, and returns the output. */
 export async function executeOperation(context: IExecuteFunctions, operations: Operations) {
-	const inputs = context.getInputData();
-	const outcomes = outcomesOf(context);
-	const cancelled = context.getExecutionCancelSignal();
-	const isCancelled = (): boolean => cancelled?.aborted === true;
-	const openItems = (): number[] => [...inputs.keys()].filter((item) => !outcomes.has(item));
+	const { lastReport } = outcomesOf(context);
 	// Retry On Fail continues after a cancellation: a try that sends nothing must not replace what is known.
-	if (outcomes.lastReport !== undefined && isCancelled()) return outputOf(outcomes.lastReport);
-	outcomes.beginTry();
-	const mode = failureModeOf(context);
-	const hints = new Hints();
-	let reader: ItemReader | undefined;
-	let client: ApiClient | undefined;
-	try {
-		reader = new ItemReader(context, operations);
-		// Rows do not stop each other.
-		const stopsAtFailure = mode === 'stop' && !('executeRows' in reader.operation);
-		const options = { isInteractive: mode === 'tool' };
-		client = await createClient(context, reader.requestOptions(), { options, stopsAtFailure, cancelled });
-		await execute(reader, { client, outcomes, hints, mode, context });
-	} catch (thrown) {
-		// A failure of all items, such as a credential that cannot be used; also if each has an outcome by now.
-		outcomes.fail(openItems(), thrown);
-	} finally {
-		client?.stop();
-	}
-	// An item without a result must not look like a success.
-	const hasStopped = mode === 'stop' && outcomes.list().some(hasFailed);
-	if (openItems().length > 0 && !isCancelled() && !hasStopped) outcomes.fail(openItems(), endedWithoutResult);
-	const secret = client?.connection.accessToken ?? '';
-	const doneWord = reader?.operation.done ?? 'done';
-	const node = context.getNode();
-	const reported = await report(outcomes.list(), outcomes.batches(), { node, mode, inputs, doneWord, secret });
-	outcomes.lastReport = reported;
-	for (const [text, type] of reported.hints) hints.add(text, type);
-	const { missing, unread, used } = reader?.columnReaders.hints() ?? {};
-	hints.add(missing);
-	// Update subscribes nobody.
-	if (reader?.operation.rows !== undefined) hints.add(unread);
-	hints.add(used, 'info');
-	hints.add(brokenHint(reader?.brokenCells ?? 0));
-	// The tool context of older n8n versions has no hints.
-	if (mode !== 'tool') hints.show(context);
-	return outputOf(reported);
+	if (lastReport !== undefined && isCancelled(context)) return outputOf(lastReport);
+	const current = startTry(context);
+	await runTry(current, operations);
+	return outputOf(await finishTry(current));
 }
 
-function brokenHint(count: number): string | undefined {
-	const what = count === 1 ? '1 name or tag is' : `${count} names or tags are`;
-	return count === 0
-		? undefined
-		: `${what} broken (such as #N/A or �) and changed nothing. Use IFERROR in the sheet, or correct the encoding.`;
+function startTry(context: IExecuteFunctions): Try {
+	const outcomes = outcomesOf(context);
+	outcomes.beginTry();
+	return { context, outcomes, mode: failureModeOf(context), hints: new Hints() };
+}
+
+async function runTry(current: Try, operations: Operations): Promise<void> {
+	const { context, outcomes, mode } = current;
+	try {
+		const reader = new ItemReader(context, operations);
+		current.reader = reader;
+		// Rows do not stop each other.
+		const stopsAtFailure = mode === 'stop' && !('executeRows' in reader.operation);
+		const cancelled = context.getExecutionCancelSignal();
+		const options = { isInteractive: mode === 'tool' };
+		const client = await createClient(context, reader.requestOptions(), { options, stopsAtFailure, cancelled });
+		current.client = client;
+		await execute(reader, { ...current, client });
+	} catch (thrown) {
+		// A failure of all items, such as a credential that cannot be used; also if each has an outcome by now.
+		outcomes.fail(openItems(current), thrown);
+	} finally {
+		current.client?.stop();
+	}
+}
+
+async function finishTry(current: Try): Promise<Report> {
+	const { context, outcomes, mode, hints, reader, client } = current;
+	const open = openItems(current);
+	const hasStopped = mode === 'stop' && outcomes.list().some(hasFailed);
+	// An item without a result must not look like a success.
+	if (open.length > 0 && !isCancelled(context) && !hasStopped) outcomes.fail(open, endedWithoutResult);
+	const secret = client?.connection.accessToken ?? '';
+	const doneWord = reader?.operation.done ?? 'done';
+	const shown = { node: context.getNode(), mode, inputs: context.getInputData(), doneWord, secret };
+	const reported = await report(outcomes.list(), outcomes.batches(), shown);
+	outcomes.lastReport = reported;
+	for (const [text, type] of reported.hints) hints.add(text, type);
+	reader?.addHints(hints);
+	// The tool context of older n8n versions has no hints.
+	if (mode !== 'tool') hints.show(context);
+	return reported;
+}
+
+function isCancelled(context: IExecuteFunctions): boolean {
+	return context.getExecutionCancelSignal()?.aborted === true;
+}
+
+/** The items without an outcome. */
+function openItems({ context, outcomes }: Try): number[] {
+	return [...context.getInputData().keys()].filter((item) => !outcomes.has(item));
 }
 
 function outputOf({ items, error }: Report): INodeExecutionData[][] {
