@@ -1,7 +1,9 @@
 import { Rejections } from '../../nodes/EmailMarketing/execution/Rejections';
-import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
+import { ParameterError, UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 
-const rejection = (status?: number) => new UserFacingError('The email is taken', 'Correct it.', { status });
+const rejection = new UserFacingError('The email is taken', 'Correct it.', { status: 422 });
+const unsendable = new ParameterError("'Email' is empty", 'Correct it.');
+const outage = new UserFacingError('It failed', 'Try again later.', { status: 500, isGeneral: true });
 const first = (count: number) => [...Array(count).keys()];
 
 let rejections: Rejections;
@@ -10,14 +12,14 @@ beforeEach(() => {
 });
 
 /** Sends 30 rows, of which those given are accepted. @returns the rows that were sent, in the order of sending */
-async function sentOf(accepted: readonly number[], { parallel = 1, isSent = true } = {}) {
+async function sentOf(accepted: readonly number[], { parallel = 1, failure = rejection } = {}) {
 	const sent: number[] = [];
 	await rejections.inOrder(first(30), parallel, async (row) => {
 		if (rejections.stopReason !== undefined) return;
 		sent.push(row);
 		await Promise.resolve();
 		if (accepted.includes(row)) rejections.accept();
-		else rejections.add(rejection(isSent ? 422 : undefined));
+		else rejections.count(failure);
 	});
 	return sent;
 }
@@ -42,14 +44,17 @@ describe('the sending of rows', () => {
 		expect(sent.toSorted((one, other) => one - other)).toEqual(first(30));
 	});
 
-	it('goes on where the rows were rejected before they were sent', async () => {
-		expect(await sentOf([], { isSent: false })).toEqual(first(30));
+	it.each([
+		['were rejected before they were sent', unsendable],
+		['fail for another reason', outage],
+	])('goes on where the rows %s', async (_, failure) => {
+		expect(await sentOf([], { failure })).toEqual(first(30));
 	});
 
 	it('does not try the last row a second time, when it was one of the ten', async () => {
 		await rejections.inOrder(first(10), 10, async () => {
 			await Promise.resolve();
-			rejections.add(rejection(422));
+			rejections.count(rejection);
 		});
 		expect(rejections.stopReason).toBeUndefined();
 	});

@@ -17,7 +17,7 @@ export function isRejection(thrown: unknown): thrown is UserFacingError {
  * is tried first, because new rows are often at the end of a sheet. A request with many rows counts once.
  */
 export class Rejections {
-	private count = 0;
+	private counted = 0;
 	private latest?: UserFacingError;
 	private hasAccepted = false;
 	private lastRow?: Promise<void>;
@@ -29,10 +29,12 @@ export class Rejections {
 		this.hasAccepted = true;
 	}
 
-	add(rejection: UserFacingError): void {
-		this.latest = rejection;
+	/** Counts a failure, if the row is at fault. */
+	count(failure: UserFacingError): void {
+		if (!isRejection(failure)) return;
+		this.latest = failure;
 		// A row that was rejected before it was sent shows nothing about the service.
-		if (rejection.status !== undefined) this.count += 1;
+		if (failure.status !== undefined) this.counted += 1;
 	}
 
 	/** Works through rows; `work` checks `stopReason` before it sends. */
@@ -57,6 +59,6 @@ export class Rejections {
 	}
 
 	private get areTooMany(): boolean {
-		return !this.hasAccepted && this.count >= most;
+		return !this.hasAccepted && this.counted >= most;
 	}
 }

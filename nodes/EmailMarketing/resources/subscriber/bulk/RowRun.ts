@@ -68,11 +68,9 @@ export class RowRun {
 
 	/** Does the work of a row, unless the sending has ended, and adds its outcome, if it has one. */
 	async run(subject: Subject, work: () => Promise<RowResult | undefined>): Promise<void> {
-		const { stopReason } = this;
-		if (stopReason !== undefined) return this.add(subject, { action: 'failed', failure: stopReason });
-		if (this.shared.client.signal.aborted) return;
 		const turn = this.outage.begin();
 		try {
+			if (this.stopReason !== undefined || this.shared.client.signal.aborted) throw new AbortError();
 			const result = await work();
 			if (result !== undefined) this.done(subject, result);
 		} catch (thrown) {
@@ -87,22 +85,12 @@ export class RowRun {
 
 	/** Rows whose request failed or was not sent; `turn` is from `outage.begin()`. */
 	fail(subjects: readonly Subject[], thrown: unknown, turn = 0): void {
-		const isUnsent = thrown instanceof AbortError;
-		const failure = isUnsent ? this.stopReason : userFacing(thrown);
+		const failure = thrown instanceof AbortError ? this.stopReason : userFacing(thrown);
 		// The execution was cancelled.
 		if (failure === undefined) return;
-		const action = isUnsent ? 'failed' : this.count(failure, turn);
-		for (const subject of subjects) this.add(subject, { action, failure });
-	}
-
-	/** Counts the failure of a request, and returns the word for its rows. */
-	private count(failure: UserFacingError, turn: number): RowAction {
-		if (isRejection(failure)) {
-			this.rejections.add(failure);
-			return 'rejected';
-		}
 		this.outage.count(failure, turn);
-		return hasUnknownOutcome(failure) ? 'unknown' : 'failed';
+		this.rejections.count(failure);
+		for (const subject of subjects) this.add(subject, { action: actionOf(failure), failure });
 	}
 
 	/** Rejects those of the rows that the rejection of their shared request names, and returns whether there are any. */
@@ -115,7 +103,7 @@ export class RowRun {
 			if (input !== undefined) byRow.set(input, [...(byRow.get(input) ?? []), { field: inner, text }]);
 		}
 		if (byRow.size === 0) return false;
-		this.rejections.add(rejection);
+		this.rejections.count(rejection);
 		for (const [input, messages] of byRow) {
 			const reason = joined(messages, input.request.names);
 			const failure = new UserFacingError(reason, 'Correct the row and run it again.', { status, mustNotRepeat });
@@ -163,6 +151,11 @@ export class RowRun {
 		const items = row === undefined ? [] : [row.item];
 		this.shared.outcomes.add({ items, word, batch: this.name, output: [item], failure });
 	}
+}
+
+function actionOf(failure: UserFacingError): RowAction {
+	if (isRejection(failure)) return 'rejected';
+	return hasUnknownOutcome(failure) ? 'unknown' : 'failed';
 }
 
 /** Why a row was rejected or failed, in one line: the service's messages about a rejected row, else the failure. */
