@@ -1,5 +1,8 @@
 import { Outage } from '../../nodes/EmailMarketing/execution/Outage';
+import { inParallel } from '../../nodes/EmailMarketing/shared/loops';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
+import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
+import { defined } from '../defined';
 
 const failure = (status = 500, outcomeUnknown = false) =>
 	new UserFacingError('It failed', 'Try again later.', { status, outcomeUnknown, isGeneral: status >= 500 });
@@ -82,5 +85,96 @@ describe('the sending of a run', () => {
 	])('that ends shows the advice only where it holds for the rest: unknown %s', (isUnknown, description) => {
 		for (const turn of begin(5)) outage.count(failure(500, isUnknown), turn);
 		expect(outage.stopReason?.description).toBe(description);
+	});
+});
+
+describe('the turns of a run', () => {
+	/** Those that have begun: each ends with a result or a failure. */
+	let begun: Array<(result: string | UserFacingError) => void>;
+
+	/** Lets so many wait for their turns. @returns how those ended that have ended */
+	const want = (count: number): unknown[] => {
+		const ends: unknown[] = [];
+		begun = [];
+		const work = async () =>
+			await new Promise<string>((resolve, reject) => {
+				begun.push((result) => (typeof result === 'string' ? resolve(result) : reject(result)));
+			});
+		const note = (end: unknown): void => void ends.push(end);
+		const isUnsent = (result: string): boolean => result === 'unsent';
+		for (let left = count; left > 0; left -= 1) void outage.attempt(work, isUnsent).then(note, note);
+		return ends;
+	};
+	const settled = async () => await new Promise<void>((resolve) => setImmediate(resolve));
+	const end = async (index: number, result: string | UserFacingError): Promise<void> => {
+		await settled();
+		defined(begun[index])(result);
+		await settled();
+	};
+
+	it('are ten at a time until one succeeds', async () => {
+		want(30);
+		await settled();
+		expect(begun).toHaveLength(10);
+		await end(3, failure());
+		expect(begun).toHaveLength(11);
+		await end(1, 'done');
+		expect(begun).toHaveLength(30);
+	});
+
+	it('begin in the order of the items, also those that come while others wait', async () => {
+		const order: number[] = [];
+		const items = [...Array(60).keys()];
+		await inParallel(items, 20, async (item) => {
+			await outage.attempt(
+				async () => await Promise.resolve(order.push(item)),
+				() => false,
+			);
+		});
+		expect(order).toEqual(items);
+	});
+
+	it('are no longer ten at a time once something was rejected, which shows that the service works', async () => {
+		want(30);
+		await end(0, failure(422));
+		expect(begun).toHaveLength(30);
+	});
+
+	it('wait after five failures without a success in between, until one of those under way succeeds', async () => {
+		outage = new Outage(client, 20);
+		want(100);
+		for (const index of [1, 3, 5, 7, 9]) await end(index, failure());
+		expect(begun).toHaveLength(24);
+		await end(11, failure());
+		expect(begun).toHaveLength(24);
+		await end(0, 'done');
+		expect(begun).toHaveLength(100);
+		expect(outage.stopReason).toBeUndefined();
+	});
+
+	it('end where all of those under way fail', async () => {
+		const ends = want(100);
+		for (const index of [1, 3, 5, 7, 9, 0, 2, 4]) await end(index, failure());
+		expect(begun).toHaveLength(14);
+		expect(outage.stopReason?.message).toContain('5 failures in a row');
+		for (const index of [6, 8, 10, 11, 12, 13]) await end(index, failure());
+		expect(ends.filter((one) => one instanceof AbortError)).toHaveLength(86);
+	});
+
+	const shared = failure();
+	it.each([
+		['nothing is sent', 'unsent'],
+		['an earlier failure is repeated', shared],
+	])('hide no outage where %s', async (_, between) => {
+		want(100);
+		await end(0, shared);
+		for (const index of [2, 4, 6]) {
+			await end(index - 1, between);
+			await end(index, failure());
+		}
+		await end(7, between);
+		expect([begun.length, outage.stopReason]).toEqual([18, undefined]);
+		await end(8, failure());
+		expect([begun.length, outage.stopReason?.message]).toEqual([18, 'Not sent after 5 failures in a row']);
 	});
 });

@@ -28,7 +28,7 @@ export class ItemReader {
 	private readonly parameters: Parameters;
 	/** The same for all items: 'Resource' and 'Operation' take no expression. */
 	readonly operation: Operations[keyof Operations];
-	private readonly definition: Definition;
+	readonly definition: Definition;
 	private readonly columnReaders: ColumnReaders;
 	private readonly named: NamedColumns;
 	/** How many names and tags were left out, because they are the error of a formula. */

@@ -8,6 +8,7 @@ import type { ApiRequest } from '../transport/ApiRequest';
 import type { Definition } from './definition';
 import type { FailureMode } from './failedItem';
 import type { Hints } from './Hints';
+import type { Outage } from './Outage';
 import type { Outcomes } from './Outcomes';
 import type { Settings } from './settings';
 
@@ -33,6 +34,7 @@ export type RowInput = ItemInput & { readonly row: Row };
 /** What all items of one run of the node share. */
 export interface Run {
 	readonly client: ApiClient;
+	readonly outage: Outage;
 	readonly outcomes: Outcomes;
 	readonly hints: Hints;
 	readonly mode: FailureMode;

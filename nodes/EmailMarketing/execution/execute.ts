@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { endpoints } from '../api/endpoints';
+import { endpointOf } from '../api/endpoints';
 import { pathKey } from '../api/response';
 import { inParallel, inPortions } from '../shared/loops';
 import { UserFacingError } from '../shared/UserFacingError';
@@ -16,7 +16,7 @@ import { hasFailed, outcomesOf, type Report } from './Outcomes';
 import { report } from './report';
 
 /** A run before its parameters and its credential are read. 'Retry On Fail' makes several tries. */
-type Try = Omit<Run, 'client'> & { reader?: ItemReader; client?: ApiClient };
+type Try = Omit<Run, 'client' | 'outage'> & { reader?: ItemReader; client?: ApiClient };
 
 /** Runs an operation for all input items, and returns the output. */
 export async function executeOperation(context: IExecuteFunctions, operations: Operations) {
@@ -45,7 +45,10 @@ async function runTry(current: Try, operations: Operations): Promise<void> {
 		const options = { isInteractive: mode === 'tool' };
 		const client = await createClient(context, reader.requestOptions(), { options, stopsAtFailure, cancelled });
 		current.client = client;
-		await execute(reader, { ...current, client });
+		// Items that may be sent twice do no harm during an outage.
+		const isHarmless = 'execute' in reader.operation && endpointOf(reader.definition.key).idempotent;
+		const outage = new Outage(client, isHarmless ? Infinity : undefined);
+		await execute(reader, { ...current, client, outage });
 	} catch (thrown) {
 		// A failure of all items, such as a credential that cannot be used; also if each has an outcome by now.
 		outcomes.fail(openItems(current), thrown);
@@ -106,8 +109,7 @@ async function execute(reader: ItemReader, run: Run): Promise<void> {
 	}
 	const resolved = await resolveAll(inputs, operation.resolve, run);
 	if (mustStop(run)) return;
-	const outage = new Outage(client);
-	const work = async (input: ItemInput): Promise<void> => await settle(input, operation, run, outage);
+	const work = async (input: ItemInput): Promise<void> => await settle(input, operation, run);
 	await inParallel(resolved, client.options.maxParallelRequests, work);
 }
 
@@ -157,25 +159,22 @@ async function resolveAll(inputs: readonly ItemInput[], resolve: ItemOperation['
 }
 
 /** Executes one item, unless the sending has ended, and adds its outcome. */
-async function settle(input: ItemInput, operation: ItemOperation & { done: string }, run: Run, outage: Outage) {
-	const { client, outcomes, mode } = run;
+async function settle(input: ItemInput, operation: ItemOperation & { done: string }, run: Run): Promise<void> {
+	const { client, outage, outcomes, mode } = run;
 	const items = [input.item];
-	if (outage.stopReason !== undefined) return outcomes.fail(items, outage.stopReason);
-	if (client.signal.aborted) return;
-	const turn = outage.begin();
+	const work = async () => await inTurn(input, run, async () => await operation.execute(input, run));
 	try {
-		const result = await inTurn(input, run, async () => await operation.execute(input, run));
+		const result = await outage.attempt(work, (done) => 'word' in done && done.word === 'skipped');
 		outcomes.add({ items, ...('word' in result ? result : { word: operation.done, output: result }) });
 	} catch (thrown) {
 		// Other items may have ended the sending while this one waited to be sent.
 		outcomes.fail(items, thrown instanceof AbortError ? (outage.stopReason ?? thrown) : thrown);
-		if (mode === 'stop') return client.stop();
-		if (thrown instanceof UserFacingError) outage.count(thrown, turn);
+		if (mode === 'stop') client.stop();
 	}
 }
 
 /** Changes of one resource run in the order of the items: the last one wins, and no two toggles read the same state. */
 async function inTurn<T>({ request }: ItemInput, { client }: Run, work: () => Promise<T>): Promise<T> {
-	if (!['PUT', 'DELETE'].includes(endpoints[request.key].method)) return await work();
+	if (!['PUT', 'DELETE'].includes(endpointOf(request.key).method)) return await work();
 	return await client.inTurn([pathKey(request.pathValues)], work);
 }

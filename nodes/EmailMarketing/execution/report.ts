@@ -19,13 +19,8 @@ interface Circumstances {
 	readonly secret: string;
 }
 
-/** Why a node stops. */
-interface Cause extends FailedOutcome {
-	/** The contact list that it is about. */
-	readonly refused?: Batch;
-	/** Whether it needs no summary: there is no other item or row, or it is the same for all. */
-	readonly isOfAll: boolean;
-}
+/** Why a node stops: a failure, of a list that was `refused` or of an item. One that is of all needs no summary. */
+type Cause = FailedOutcome & { readonly refused?: Batch; readonly isOfAll: boolean };
 
 type AllOutcomes = readonly Outcome[];
 type Batches = readonly BatchOutcomes[];

@@ -6,7 +6,6 @@ import { optionsField } from '../../panel/collections';
 import { booleanField } from '../../panel/fields';
 import { consentMayBeMissingField } from '../../panel/rowFields';
 import { onlyOne, subscriberIndex, type SubscriberIndex } from './people/SubscriberIndex';
-import { Outage } from '../../execution/Outage';
 import { isRejection, Rejections } from '../../execution/Rejections';
 import { includeInputField, outputField, type RowResult } from './bulk/rowOutput';
 import { hintAtUnsubscribed, RowRun } from './bulk/RowRun';
@@ -30,12 +29,11 @@ export const rows = 'fields';
 
 /** Creates each subscriber; if the address is taken, looks them up in the list and updates them. */
 export async function executeRows(given: readonly RowInput[], run: Run): Promise<void> {
-	const outage = new Outage(run.client);
 	const rejections = new Rejections();
 	const rowRuns: RowRun[] = [];
 	const people: Array<readonly [RowRun, RowInput[]]> = [];
 	for (const rowsOfList of await contactListsOf(given)) {
-		const rowRun = new RowRun(run, rowsOfList, { title: 'Create or Update' }, outage, rejections);
+		const rowRun = new RowRun(run, rowsOfList, { title: 'Create or Update' }, rejections);
 		rowRuns.push(rowRun);
 		const { open } = await rowRun.select(true);
 		const byPerson = await groupedBy(open, ({ row }) => row.key);

@@ -157,7 +157,7 @@ export class ListRun {
 
 	/** Rejections count on their own: if all new people are rejected, those in the list are updated all the same. */
 	private async writeInBulk(steps: readonly RowStep[]): Promise<void> {
-		const bulk = new RowRun(this.run, this.rows, { title: this.job.title }, this.rowRun.outage);
+		const bulk = new RowRun(this.run, this.rows, { title: this.job.title });
 		// Rows with the same extra fields share a request.
 		const groups = await groupedBy(steps, ({ input }) => JSON.stringify(input.request.body));
 		for (const group of groups.values()) {

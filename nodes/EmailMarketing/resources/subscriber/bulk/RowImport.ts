@@ -107,7 +107,7 @@ export class RowImport {
 	private async sendNow(rows: readonly ImportRow[]): Promise<UserFacingError | undefined> {
 		const { client, hints } = this.run;
 		if (rows.length === 0) return undefined;
-		const turn = this.rowRun.outage.begin();
+		const turn = this.run.outage.begin();
 		let response: Pick<ServiceResponse, 'status' | 'body' | 'headers'>;
 		try {
 			const body = { ...this.request.body, subscribers: rows.map((row) => row.body) };

@@ -2,7 +2,6 @@ import { pathKey } from '../../../api/response';
 import { parseRowField } from '../../../api/serviceErrors';
 import type { Subscriber } from '../../../api/subscriber';
 import type { RowInput, Run } from '../../../execution/Operation';
-import { Outage } from '../../../execution/Outage';
 import { hasFailed, type Batch, type Outcome } from '../../../execution/Outcomes';
 import { isRejection, Rejections } from '../../../execution/Rejections';
 import { optionsOf } from '../../../execution/settings';
@@ -12,6 +11,7 @@ import { displayNameOf, textOf, type DisplayNames } from '../../../shared/text';
 import { isRecord } from '../../../shared/values';
 import { hasUnknownOutcome, userFacing, UserFacingError, type FieldMessage } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
+import { isFromBefore } from '../people/age';
 import type { SubscriberIndex } from '../people/SubscriberIndex';
 import { inputOf, rowOutput, staysUnsubscribed, type RowResult } from './rowOutput';
 import { selectRows, shownBy, type ExcludedRow } from './selectRows';
@@ -26,12 +26,11 @@ export class RowRun {
 	private readonly name: string;
 	private refusal?: UserFacingError;
 
-	/** Lists that are written at the same time share the counts of failures. */
+	/** @param rejections shared by the lists that are written at the same time */
 	constructor(
 		private readonly shared: Run,
 		private readonly rows: readonly [RowInput, ...RowInput[]],
 		private readonly facts: Pick<Batch, 'title' | 'isDryRun'>,
-		readonly outage = new Outage(shared.client),
 		readonly rejections = new Rejections(),
 	) {
 		[this.first] = rows;
@@ -44,7 +43,7 @@ export class RowRun {
 
 	/** Why the rest is not sent; `undefined` also if the execution was cancelled. */
 	get stopReason(): UserFacingError | undefined {
-		return this.outage.stopReason ?? this.rejections.stopReason;
+		return this.shared.outage.stopReason ?? this.rejections.stopReason;
 	}
 
 	/** Whether no earlier try has done the row. */
@@ -68,13 +67,15 @@ export class RowRun {
 
 	/** Does the work of a row, unless the sending has ended, and adds its outcome, if it has one. */
 	async run(subject: Subject, work: () => Promise<RowResult | undefined>): Promise<void> {
-		const turn = this.outage.begin();
+		const startedAt = Date.now();
+		const isUnsent = (result?: RowResult): boolean =>
+			result?.action === 'unchanged' && isFromBefore(result.subscriber ?? {}, startedAt);
 		try {
-			if (this.stopReason !== undefined || this.shared.client.signal.aborted) throw new AbortError();
-			const result = await work();
+			if (this.rejections.stopReason !== undefined) throw new AbortError();
+			const result = await this.shared.outage.attempt(work, isUnsent);
 			if (result !== undefined) this.done(subject, result);
 		} catch (thrown) {
-			this.fail([subject], thrown, turn);
+			this.fail([subject], thrown);
 		}
 	}
 
@@ -83,12 +84,12 @@ export class RowRun {
 		this.add(subject, result);
 	}
 
-	/** Rows whose request failed or was not sent; `turn` is from `outage.begin()`. */
-	fail(subjects: readonly Subject[], thrown: unknown, turn = 0): void {
+	/** Rows whose request failed or was not sent; `turn` is that of a request of many rows. */
+	fail(subjects: readonly Subject[], thrown: unknown, turn?: number): void {
 		const failure = thrown instanceof AbortError ? this.stopReason : userFacing(thrown);
 		// The execution was cancelled.
 		if (failure === undefined) return;
-		this.outage.count(failure, turn);
+		if (turn !== undefined) this.shared.outage.count(failure, turn);
 		this.rejections.count(failure);
 		for (const subject of subjects) this.add(subject, { action: actionOf(failure), failure });
 	}
