@@ -47,7 +47,7 @@ async function against(
 	const sent: IDataObject[][] = [];
 	const refuse = (request: string, { subscribers }: IDataObject): Answer =>
 		request === 'GET' ? [200, listed()] : answer(subscribers as IDataObject[], sent.push(subscribers as IDataObject[]));
-	const parameters = { contactList: byId('l'), options, requestOptions: { maxRetries: 0 } };
+	const parameters = { contactList: byId('l'), options, requestOptions: { maxRetries: 0, maxParallelRequests: 1 } };
 	const { run } = await runOnList({ refuse }, 'import', parameters, { input, node });
 	return { ...run, sent };
 }
