@@ -34,6 +34,8 @@ const question: RetryQuestion = {
 	idempotent: true,
 	retries: 0,
 	maxRetries: 4,
+	waitedMs: 0,
+	isInteractive: true,
 	random: 0.5,
 };
 const waitsFor = (asked: Partial<RetryQuestion>) =>
@@ -150,7 +152,7 @@ describe('the wait before a request is sent again', () => {
 	])(
 		'after a rate limit of %i ms and %i ms of waiting is %p ms, with no retry left too',
 		(retryAfterMs, waitedMs, ms) => {
-			const limited = { ...question, status: 429, retryAfterMs, waitedMs, retries: 1 };
+			const limited = { ...question, isInteractive: false, status: 429, retryAfterMs, waitedMs, retries: 1 };
 			expect(decideRetry({ ...limited, maxRetries: 1 })).toBe(ms);
 			expect(decideRetry({ ...limited, maxRetries: 0 })).toBeUndefined();
 		},
@@ -159,7 +161,7 @@ describe('the wait before a request is sent again', () => {
 	it.each<Partial<RetryQuestion>>([{ status: 500 }, { status: 500, retryAfterMs: 2000 }, { status: 429 }])(
 		'after %j uses up a retry, however long the request has waited for rate limits',
 		(asked) => {
-			const waited = { ...asked, waitedMs: 3_600_000 };
+			const waited = { ...asked, isInteractive: false, waitedMs: 3_600_000 };
 			expect(waitsFor(waited)).toEqual(waitsFor(asked));
 			expect(decideRetry({ ...question, ...waited, retries: 4 })).toBeUndefined();
 		},

@@ -87,7 +87,7 @@ export class ApiClient {
 
 	/** Sends a request in its turn, with retries where safe. Throws AbortError or ExpiredError if nothing was sent. */
 	async exchange(request: ApiRequest): Promise<ServiceResponse> {
-		const sending = new RetryingRequest(request, this.connection, this.setup.requestOptions);
+		const sending = new RetryingRequest(request, this.connection, this.options, this.setup.requestOptions);
 		for (;;) {
 			const usualLane = sending.attempts > 0 ? 'again' : 'first';
 			const lane = request.isUrgent === true ? 'urgent' : usualLane;
@@ -124,7 +124,7 @@ export class ApiClient {
 		const explained = sending.explain(failure, this.succeeded.has(sending.request.key));
 		const isDown = this.timeouts >= maxTimeouts && !sending.request.isOptional;
 		if (isDown) this.stop(notSentAfter(`${maxTimeouts} requests without a response in time`, explained));
-		const waitMs = this.signal.aborted ? undefined : sending.decide(failure, this.options, this.accepted);
+		const waitMs = this.signal.aborted ? undefined : sending.budget.spend(failure, this.accepted);
 		if (waitMs === undefined) {
 			if (this.setup.stopsAtFailure && !sending.request.isOptional) this.stop();
 			return { thrown: explained };

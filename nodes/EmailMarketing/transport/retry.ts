@@ -1,4 +1,5 @@
 import { isWebPage } from '../api/response';
+import type { TransportOptions } from './requestOptions';
 
 /** How an attempt failed, as far as a retry depends on it. */
 export type FailureKind =
@@ -35,14 +36,13 @@ export interface Failure {
 
 type FailedAttempt = Pick<Failure, 'kind' | 'status' | 'body' | 'retryAfterMs'>;
 
-export interface RetryQuestion extends FailedAttempt {
+export interface RetryQuestion extends FailedAttempt, Pick<TransportOptions, 'isInteractive' | 'maxRetries'> {
 	/** Whether sending twice does no more than sending once. */
 	readonly idempotent: boolean;
 	/** Retries used up so far; a rate limit uses none while the service accepts other requests. */
 	readonly retries: number;
-	readonly maxRetries: number;
-	/** Time spent waiting for rate limits, in ms; `undefined` if those with a `Retry-After` use up retries too. */
-	readonly waitedMs?: number;
+	/** Time spent waiting for rate limits, in ms. */
+	readonly waitedMs: number;
 	/** In [0, 1). */
 	readonly random: number;
 }
@@ -51,10 +51,6 @@ export interface RetryQuestion extends FailedAttempt {
 const maxRateLimitMs = 3_600_000;
 /** Longest backoff, and longest `Retry-After` that is obeyed if it uses up a retry. */
 export const maxDelayMs = 60_000;
-const baseDelayMs = 500;
-/** For rate limits without a `Retry-After`, which often count by the minute: four waits are longer than that. */
-const untimed = { baseDelayMs: 1000, factor: 4, jitter: 0.25 };
-const retryAfterBaseDelayMs = 250;
 
 /** Statuses that often pass. A proxy (Cloudflare) returns those from 520 on if the service does not respond to it. */
 const transientStatuses = new Set([408, 500, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 528, 529]);
@@ -75,38 +71,72 @@ export function leavesOutcomeUnknown(failed: FailedAttempt): boolean {
 	return !isRefused;
 }
 
+/** What the attempts of one request have used up. */
+export class Budget {
+	/** Failures other than rate limits. */
+	private failures = 0;
+	/** Rate limits in a row, with and without a `Retry-After`, during which no request of the run was accepted. */
+	private rateLimits = { timed: 0, untimed: 0 };
+	/** Time spent waiting for rate limits. */
+	private waitedMs = 0;
+	/** The count of accepted requests at the latest rate limit. */
+	private acceptedBefore = 0;
+
+	constructor(private readonly rules: Pick<RetryQuestion, 'idempotent' | 'isInteractive' | 'maxRetries'>) {}
+
+	/** Returns the ms until the next attempt, if there is one. `accepted` counts the accepted requests of the run. */
+	spend(failure: Failure, accepted: number): number | undefined {
+		const retries = isRateLimited(failure) ? this.countRateLimit(failure, accepted) : this.failures;
+		const state = { retries, waitedMs: this.waitedMs, random: Math.random() };
+		const waitMs = decideRetry({ ...failure, ...this.rules, ...state });
+		if (isRateLimited(failure)) this.waitedMs += waitMs ?? 0;
+		else this.failures += 1;
+		return waitMs;
+	}
+
+	/** Returns the retries used up by those before it: none while the service accepts other requests. */
+	private countRateLimit({ retryAfterMs }: Failure, accepted: number): number {
+		const kind = retryAfterMs === undefined ? 'untimed' : 'timed';
+		if (accepted > this.acceptedBefore) this.rateLimits = { timed: 0, untimed: 0 };
+		else this.rateLimits[kind] += 1;
+		this.acceptedBefore = accepted;
+		return Math.max(0, this.rateLimits[kind] - 1);
+	}
+}
+
 /** Decides after how many ms a request is sent again; `undefined` if it is not. */
 export function decideRetry(question: RetryQuestion): number | undefined {
-	const { retries, maxRetries, retryAfterMs, waitedMs } = question;
-	if (isRateLimited(question) && retryAfterMs !== undefined && waitedMs !== undefined) {
-		const waitMs = Math.max(backOffMs(question), retryAfterMs);
-		return maxRetries > 0 && waitedMs + waitMs <= maxRateLimitMs ? waitMs : undefined;
-	}
-	if (retries >= maxRetries || !maySendAgain(question)) return undefined;
-	return Math.max(backOffMs(question), Math.min(retryAfterMs ?? 0, maxDelayMs));
+	const { kind, status = 0, retryAfterMs, idempotent, retries, maxRetries } = question;
+	const isRefused = isRateLimited(question);
+	const isWaitedOut = isRefused && retryAfterMs !== undefined && question.isInteractive !== true;
+	const waitMs = Math.max(backOffMs(question), Math.min(retryAfterMs ?? 0, isWaitedOut ? Infinity : maxDelayMs));
+	// The user wants no retries, not even after a rate limit.
+	if (maxRetries === 0) return undefined;
+	// The service names a time, which uses up no retry, but only an hour in all.
+	if (isWaitedOut) return question.waitedMs + waitMs <= maxRateLimitMs ? waitMs : undefined;
+	if (retries >= maxRetries) return undefined;
+	// Nothing was done: the service had no capacity, or was not reached.
+	if (isRefused || kind === 'notSent') return waitMs;
+	// It may have been done, and must not be done twice.
+	if (!idempotent) return undefined;
+	// The response was lost, or broken on its way.
+	if (kind === 'noResponse' || kind === 'unreadable') return waitMs;
+	// The service may fail only for the moment. Everything else would be rejected again.
+	return kind === 'status' && transientStatuses.has(status) ? waitMs : undefined;
 }
 
-/** Exponential backoff with 50–100 % jitter; a rate limit is never cut short. */
+/** The shortest wait, which grows with the retries. */
 function backOffMs(question: RetryQuestion): number {
 	const { retries, retryAfterMs, random } = question;
-	if (isRateLimited(question)) return rateLimitBackOffMs(question);
-	if (retryAfterMs !== undefined) return 0;
-	return Math.min(maxDelayMs, baseDelayMs * 2 ** retries) * (0.5 + random / 2);
-}
-
-function rateLimitBackOffMs({ retries, retryAfterMs, random }: RetryQuestion): number {
-	if (retryAfterMs === undefined)
-		return Math.min(maxDelayMs, untimed.baseDelayMs * untimed.factor ** retries) * (1 - untimed.jitter * random);
+	const isRefused = isRateLimited(question);
+	// A rate limit that names no time often counts by the minute: four waits are longer than that, whatever the jitter.
+	if (isRefused && retryAfterMs === undefined) return Math.min(maxDelayMs, 1000 * 4 ** retries) * (1 - random / 4);
+	// Requests that failed together are not sent together again.
+	if (retryAfterMs === undefined) return Math.min(maxDelayMs, 500 * 2 ** retries) * (0.5 + random / 2);
+	if (!isRefused) return 0;
 	// A rounded Retry-After may be a second too short, so each wait without success makes the next one a little longer.
 	const longestMs = retryAfterMs < 1000 ? maxDelayMs : Math.min(maxDelayMs, 2 * retryAfterMs);
-	return Math.min(longestMs, retryAfterBaseDelayMs * 2 ** retries);
-}
-
-function maySendAgain(question: RetryQuestion): boolean {
-	const { kind, status = 0, idempotent } = question;
-	if (kind === 'notSent' || isRateLimited(question)) return true;
-	if (!idempotent) return false;
-	return kind === 'noResponse' || kind === 'unreadable' || (kind === 'status' && transientStatuses.has(status));
+	return Math.min(longestMs, 250 * 2 ** retries);
 }
 
 /** The ms in a `Retry-After` header (RFC 9110: seconds or an HTTP date); `undefined` if missing or unreadable. */
