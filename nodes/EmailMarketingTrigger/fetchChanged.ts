@@ -30,7 +30,7 @@ export async function fetchChanged(
 ): Promise<Changes> {
 	const path = client.connection.endpointPaths['subscriber.getChanged'];
 	if (path === undefined) return { newest: Infinity };
-	const list = new PagedList(client, { ...request, path, isOptional: true });
+	const list = new PagedList(client, { ...request, path, sending: { isOptional: true } });
 	const isDue = last === undefined || Date.now() - last.wholeAt >= dayMs;
 	const giveUp = (reason: string): Changes => {
 		warn(`"subscriber.getChanged" in 'Endpoint Paths' ${reason}, so the whole list is read.`, true);

@@ -101,7 +101,7 @@ describe('a request that waits for others', () => {
 	it('is sent before them where it is urgent', async () => {
 		const { reply, respond } = heldReply();
 		const { client, sent } = clientOf([reply], oneAtATime);
-		for (const request of [create, update, { ...read, isUrgent: true }]) void client.send(request);
+		for (const request of [create, update, { ...read, sending: { isUrgent: true } }]) void client.send(request);
 		await passed();
 		respond(ok());
 		await passed();
@@ -115,7 +115,7 @@ describe('a request that waits for others', () => {
 		const { reply, respond } = heldReply();
 		const { client, sent } = clientOf([reply], oneAtATime);
 		void client.send(create);
-		const waiting = follow(client.send({ ...update, expiresAt: Date.now() + 1000 }));
+		const waiting = follow(client.send({ ...update, sending: { expiresAt: Date.now() + 1000 } }));
 		await passed(ms);
 		respond(ok());
 		await passed();
@@ -128,7 +128,7 @@ describe('a request that waits for others', () => {
 		['possibly done', status(500), 2],
 	])('until it has expired is sent again only if the first attempt was %s', async (_name, failure, count) => {
 		const { client, sent } = clientOf([failure]);
-		const waiting = follow(client.send({ ...update, expiresAt: Date.now() + 100 }));
+		const waiting = follow(client.send({ ...update, sending: { expiresAt: Date.now() + 100 } }));
 		await passed(3000);
 		expect(sent).toHaveLength(count);
 		expect(waiting.thrown).toEqual(count === 2 ? undefined : expect.any(ExpiredError));
@@ -170,7 +170,7 @@ describe('a delete that finds nothing', () => {
 		['was lost, and the one after it rate-limited,', [lost, status(429, 0)], false],
 		['was one of an earlier try of the node', [], true],
 	])('is done when an attempt before it %s', async (_name, before, outcomeUnknown) => {
-		expect(await deleting([...before, status(404)], { ...remove, outcomeUnknown })).toEqual(done);
+		expect(await deleting([...before, status(404)], { ...remove, sending: { outcomeUnknown } })).toEqual(done);
 	});
 
 	it.each<[string, Result[]]>([
@@ -474,7 +474,7 @@ describe('a service that never responds in time', () => {
 
 	it('may be a search that is not needed: it ends nothing', async () => {
 		const { client } = clientOf(() => late, { options: { maxParallelRequests: 1, maxRetries: 9 } });
-		const asked = one(client, 1, { isOptional: true });
+		const asked = one(client, 1, { sending: { isOptional: true } });
 		await jest.advanceTimersByTimeAsync(600_000);
 		expect(await asked).toContain('did not respond in time');
 		expect(client.signal.aborted).toBe(false);

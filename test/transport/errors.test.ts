@@ -284,14 +284,14 @@ describe('values that are rejected', () => {
 	});
 
 	it('come with advice for an address that is taken only where the request has some', () => {
-		const advice = { adviceIfTaken: "Use 'Create or Update'." };
+		const more = { advice: { ifTaken: "Use 'Create or Update'." } };
 		const taken = { email: ['is taken'] };
 		for (const failure of [{ status: 409 }, { status: 422 }, errors(taken), errors({ tags: ['are odd'], ...taken })]) {
-			expect(textOf('subscriber.create', failure, advice)).toMatch(/\. Use 'Create or Update'\.$/);
+			expect(textOf('subscriber.create', failure, more)).toMatch(/\. Use 'Create or Update'\.$/);
 			expect(textOf('subscriber.create', failure)).not.toContain('Create or Update');
 		}
 		for (const failure of [{ status: 400 }, errors({ tags: ['are odd'] })])
-			expect(textOf('subscriber.create', failure, advice)).not.toContain('Create or Update');
+			expect(textOf('subscriber.create', failure, more)).not.toContain('Create or Update');
 	});
 });
 

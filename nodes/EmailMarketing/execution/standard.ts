@@ -33,7 +33,7 @@ export function sendSimplified(simplify: Simplify, look?: (resource: IDataObject
 /** The response to a delete is at most a message, so the item shows what was deleted. */
 export async function deleteOne({ request, item }: ItemInput, { client, outcomes }: Run): Promise<IDataObject[]> {
 	const outcomeUnknown = outcomes.unknownDeletes.has(item);
-	await client.send({ ...request, outcomeUnknown }).catch((thrown: unknown) => {
+	await client.send({ ...request, sending: { outcomeUnknown } }).catch((thrown: unknown) => {
 		if (hasUnknownOutcome(thrown)) outcomes.unknownDeletes.set(item, request);
 		throw thrown;
 	});

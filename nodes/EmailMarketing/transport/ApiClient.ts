@@ -87,46 +87,44 @@ export class ApiClient {
 
 	/** Sends a request in its turn, with retries where safe. Throws AbortError or ExpiredError if nothing was sent. */
 	async exchange(request: ApiRequest): Promise<ServiceResponse> {
-		const sending = new RetryingRequest(request, this.connection, this.options, this.setup.requestOptions);
+		const retrying = new RetryingRequest(request, this.connection, this.options, this.setup.requestOptions);
 		for (;;) {
-			const usualLane = sending.attempts > 0 ? 'again' : 'first';
-			const lane = request.isUrgent === true ? 'urgent' : usualLane;
+			const usualLane = retrying.attempts > 0 ? 'again' : 'first';
+			const lane = request.sending?.isUrgent === true ? 'urgent' : usualLane;
 			// The whole step runs inside the queue: otherwise the next request could start despite a pause or a stop.
-			const step = await this.queue.add(async () => await this.attempt(sending), lane);
-			if (step === undefined) throw sending.failure ?? new AbortError();
+			const step = await this.queue.add(async () => await this.attempt(retrying), lane);
+			if (step === undefined) throw retrying.failure ?? new AbortError();
 			if ('response' in step) return step.response;
 			if ('thrown' in step) throw step.thrown;
 			await step.waited;
 		}
 	}
 
-	private async attempt(sending: RetryingRequest): Promise<Turn<Step>> {
-		const { expiresAt = Infinity } = sending.request;
-		const isExpired = Date.now() > expiresAt && !sending.outcomeUnknown;
+	private async attempt(retrying: RetryingRequest): Promise<Turn<Step>> {
+		const { expiresAt = Infinity } = retrying.request.sending ?? {};
+		const isExpired = Date.now() > expiresAt && !retrying.outcomeUnknown;
 		if (isExpired) return { feedback: 'failed', value: { thrown: new ExpiredError() } };
-		sending.attempts += 1;
-		const result = rejectFailureBody(await this.setup.sendOnce(sending.options), sending.request.key);
+		retrying.attempts += 1;
+		const result = rejectFailureBody(await this.setup.sendOnce(retrying.options), retrying.request.key);
 		const feedback = feedbackOf(result);
 		if (isTimeout(result)) this.timeouts += 1;
 		else if (feedback !== 'noResponse') this.timeouts = 0;
 		if (feedback !== 'rateLimited' && feedback !== 'noResponse') this.accepted += 1;
-		if (result.ok) {
-			this.succeeded.add(sending.request.key);
-			return { feedback, value: { response: result } };
-		}
-		// A repeated delete finds nothing if an earlier attempt, whose outcome was unknown, had worked.
-		if (sending.outcomeUnknown && sending.options.method === 'DELETE' && result.status === 404)
-			return { feedback, value: { response: { body: undefined, headers: {} } } };
-		return { feedback, value: this.handleFailure(sending, result) };
+		if (result.ok) this.succeeded.add(retrying.request.key);
+		return { feedback, value: result.ok ? { response: result } : this.handleFailure(retrying, result) };
 	}
 
-	private handleFailure(sending: RetryingRequest, failure: Failure): Step {
-		const explained = sending.explain(failure, this.succeeded.has(sending.request.key));
-		const isDown = this.timeouts >= maxTimeouts && !sending.request.isOptional;
+	private handleFailure(retrying: RetryingRequest, failure: Failure): Step {
+		const { request, options, outcomeUnknown } = retrying;
+		// A repeated delete finds nothing if an earlier attempt, whose outcome was unknown, had worked.
+		if (outcomeUnknown && options.method === 'DELETE' && failure.status === 404)
+			return { response: { body: undefined, headers: {} } };
+		const explained = retrying.explain(failure, this.succeeded.has(request.key));
+		const isDown = this.timeouts >= maxTimeouts && !request.sending?.isOptional;
 		if (isDown) this.stop(notSentAfter(`${maxTimeouts} requests without a response in time`, explained));
-		const waitMs = this.signal.aborted ? undefined : sending.budget.spend(failure, this.accepted);
+		const waitMs = this.signal.aborted ? undefined : retrying.budget.spend(failure, this.accepted);
 		if (waitMs === undefined) {
-			if (this.setup.stopsAtFailure && !sending.request.isOptional) this.stop();
+			if (this.setup.stopsAtFailure && !request.sending?.isOptional) this.stop();
 			return { thrown: explained };
 		}
 		if (!isRateLimited(failure)) return { waited: wait(waitMs, this.signal) };

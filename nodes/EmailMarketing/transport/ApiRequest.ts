@@ -18,10 +18,13 @@ export interface ApiRequest {
 	readonly names?: DisplayNames;
 	/** Input items behind the rows of the body, if it has rows. */
 	readonly rows?: readonly number[];
-	/** Advice if the address of a new subscriber is taken. */
-	readonly adviceIfTaken?: string;
-	/** Advice if the work may have been done; replaces the endpoint's own. */
-	readonly adviceIfUnknown?: string;
+	/** Advice if the address of a new subscriber is taken, or if the work may have been done, in place of the usual one. */
+	readonly advice?: { readonly ifTaken?: string; readonly ifUnknown?: string };
+	readonly sending?: Sending;
+}
+
+/** How a request is sent. */
+export interface Sending {
 	/** Whether an earlier try may have done the work. */
 	readonly outcomeUnknown?: boolean;
 	/** Whether a rejection is acceptable too: it does not stop the client. */

@@ -107,7 +107,7 @@ export class PagedList implements Reading {
 		const plain = { ...request, query };
 		const sized = { ...request, query: withPageSize(query) };
 		if (client.takesPageSize !== undefined) return await client.exchange(client.takesPageSize ? sized : plain);
-		const response = await client.exchange({ ...sized, isOptional: true }).catch((thrown: unknown) => {
+		const response = await client.exchange({ ...sized, sending: { isOptional: true } }).catch((thrown: unknown) => {
 			const mayRefuse = thrown instanceof UserFacingError && [400, 422].includes(thrown.status ?? 0);
 			if (!mayRefuse) throw thrown;
 		});

@@ -28,13 +28,13 @@ export class RetryingRequest {
 		options: TransportOptions,
 		requestOptions: Partial<IHttpRequestOptions> = {},
 	) {
-		const { key, path, pathValues, query, body, outcomeUnknown = false } = request;
+		const { key, path, pathValues, query, body, sending } = request;
 		this.path = fillPath(path ?? pathOf(connection, key), pathValues);
 		const url = `${connection.baseUrl}${withQuery(this.path, query)}`;
 		const { method, idempotent } = endpointOf(key);
 		this.options = { ...requestOptions, method, url, body };
 		this.budget = new Budget({ ...options, idempotent });
-		this.outcomeUnknown = outcomeUnknown;
+		this.outcomeUnknown = sending?.outcomeUnknown === true;
 	}
 
 	/** Explains a failure, and remembers it if the work may have been done. */

@@ -34,7 +34,7 @@ export function explain(failed: FailedRequest, failure: Failure): UserFacingErro
 	const [message, advice] = textFor(failed, failure, service);
 	const outcomeUnknown = method !== 'GET' && (failed.outcomeUnknown === true || leavesOutcomeUnknown(failure));
 	const howToVerify = waysToVerify[request.key] ?? 'Check the account';
-	const adviceIfUnknown = request.adviceIfUnknown ?? `${howToVerify} before running it again.`;
+	const adviceIfUnknown = request.advice?.ifUnknown ?? `${howToVerify} before running it again.`;
 	const verify = idempotent ? '' : `, so it was not sent again. ${adviceIfUnknown}`;
 	const doubt = outcomeUnknown ? `It may have happened anyway${verify}` : '';
 	const mustNotRepeat = outcomeUnknown && !idempotent;
@@ -79,7 +79,7 @@ function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceErr
 	const [message, advice] = failure.status === undefined ? networkTextFor(failure) : responseTextFor(failure);
 	const facts = factsOf(failed, failure);
 	const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: keyof typeof facts) => facts[name]);
-	const taken = status === 409 || status === 422 ? failed.request.adviceIfTaken : '';
+	const taken = status === 409 || status === 422 ? failed.request.advice?.ifTaken : '';
 	return [filled(message), [filled(advice), taken].join(' ').trim()];
 }
 
@@ -122,7 +122,7 @@ function validationText(failed: FailedRequest, fields: readonly FieldMessage[]):
 	const details = fields.map(({ field, text }) => `${nameOfField(field, failed)}${valueOf(field, failed)}: ${text}`);
 	const texts = [...new Set(details)];
 	const more = rejected.length > 5 ? ` and ${rejected.length - 5} more` : '';
-	const taken = fields.some(({ field }) => field === 'email') ? failed.request.adviceIfTaken : '';
+	const taken = fields.some(({ field }) => field === 'email') ? failed.request.advice?.ifTaken : '';
 	const advice = [endSentence(texts.slice(0, 20).join(' · ')), taken].join(' ').trim();
 	return [`The service did not accept ${rejected.slice(0, 5).join(', ')}${more}`, advice];
 }

@@ -84,7 +84,7 @@ class PathCheck {
 	}
 
 	private async read(key: EndpointKey, path: string, pathValues: PathValues = {}): Promise<Judged> {
-		const { status, body } = await this.client.exchange({ key, path, pathValues, isOptional: true });
+		const { status, body } = await this.client.exchange({ key, path, pathValues, sending: { isOptional: true } });
 		if (!isExpected(key, body)) return { result: 'not found', why: 'Returns something else', status, body };
 		return { result: 'found', why: 'Returns the expected data', status, body };
 	}

@@ -51,7 +51,7 @@ export function createsUpdate({ connection }: ApiClient): boolean {
 const updatedHint =
 	'The service probably updated people who were in the list already. They may be subscribed again: check them.';
 
-const adviceIfTaken = "If the address is in the list already, use 'Create or Update'.";
+const ifTaken = "If the address is in the list already, use 'Create or Update'.";
 
 /** Blank and opted-out items are skipped. With 'Simplify', every output has the keys of a row. */
 export async function execute(input: ItemInput, run: Run) {
@@ -61,18 +61,18 @@ export async function execute(input: ItemInput, run: Run) {
 		run.hints.add(skipped.isOptOut === true ? 'Opted-out items were skipped.' : 'Empty rows were skipped.', 'info');
 		return { word: 'skipped', output: [rowOutput('skipped', skipped)] };
 	}
-	const { response, result } = await create({ ...input, request: { ...input.request, adviceIfTaken } }, run);
+	const { response, result } = await create({ ...input, request: { ...input.request, advice: { ifTaken } } }, run);
 	const { action } = result;
 	const row = rowOutput(action, result, input.row?.broken);
 	return { word: action, output: [input.settings.simplify === false ? response : row] };
 }
 
-const adviceIfUnknown =
+const ifUnknown =
 	'Run it again: a subscriber who was created is then found, as long as the service rejects taken addresses.';
 
 /** Creates the subscriber of a row of another operation, with `body` in place of the row's own. */
 export async function createSubscriber(input: ItemInput, run: Run, body: IDataObject): Promise<RowResult> {
-	const request = { ...input.request, key: 'subscriber.create', body, adviceIfUnknown } as const;
+	const request = { ...input.request, key: 'subscriber.create', body, advice: { ifUnknown } } as const;
 	const { result } = await create({ request }, run);
 	if (result.subscriber.id !== undefined) peopleOf(input, run).keep(result.subscriber);
 	return result;

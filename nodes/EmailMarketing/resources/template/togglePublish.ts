@@ -22,8 +22,8 @@ export const description = [templateLocator, publishState];
 export async function execute({ request, settings }: ItemInput, { client }: Run): Promise<IDataObject[]> {
 	const { template: uuid = '' } = request.pathValues;
 	const isToggle = settings.publishState === 'toggle';
-	const { names } = request;
-	const list = new PagedList(client, { key: 'template.getAll', pathValues: {}, names, isOptional: isToggle });
+	const sending = { isOptional: isToggle };
+	const list = new PagedList(client, { key: 'template.getAll', pathValues: {}, names: request.names, sending });
 	// The path and the fields of the list are inferred: 'Toggle' works without them.
 	const found = await findIn(list, uuid).catch((thrown: unknown) => {
 		if (!isToggle || !(thrown instanceof UserFacingError)) throw thrown;

@@ -22,7 +22,7 @@ export async function removeSubscriber(first: RowInput, run: Run, removal: Remov
 	const read = async (): Promise<Subscriber> => await readAgain(first, run, subscriber);
 	const write = async (present: Subscriber, expiresAt?: number): Promise<boolean> => {
 		if (hasChanged(subscriber, present)) return false;
-		if (action === 'deleted') await run.client.exchange({ ...request, expiresAt });
+		if (action === 'deleted') await run.client.exchange({ ...request, sending: { expiresAt } });
 		else await setSubscription(first, run, subscriber, false);
 		return true;
 	};

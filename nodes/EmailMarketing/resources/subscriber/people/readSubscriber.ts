@@ -2,8 +2,7 @@ import { idOf } from '../../../api/response';
 import { isComplete, subscriberFields, updatedSubscriber, type Subscriber } from '../../../api/subscriber';
 import type { ItemInput, Run } from '../../../execution/Operation';
 import { UserFacingError } from '../../../shared/UserFacingError';
-import type { JsonRecord } from '../../../shared/values';
-import type { ApiRequest } from '../../../transport/ApiRequest';
+import type { Sending } from '../../../transport/ApiRequest';
 import { subscriberId } from './changes';
 
 const notReadAgain = `Later changes may be overwritten: subscribers could not be read again. Check "subscriber.get" in 'Endpoint Paths'.`;
@@ -23,14 +22,9 @@ export async function readAgain(input: ItemInput, run: Run, known: Subscriber): 
 }
 
 /** @throws UserFacingError also if the response has no subscriber */
-export async function fetchSubscriber(
-	{ request }: ItemInput,
-	{ client }: Run,
-	id: string,
-	more: Pick<ApiRequest, 'isOptional' | 'isUrgent'> = {},
-): Promise<JsonRecord> {
+export async function fetchSubscriber({ request }: ItemInput, { client }: Run, id: string, sending?: Sending) {
 	const pathValues = { ...request.pathValues, subscriber: id };
-	const response = await client.send({ key: 'subscriber.get', pathValues, names: request.names, ...more });
+	const response = await client.send({ key: 'subscriber.get', pathValues, names: request.names, sending });
 	const fields = subscriberFields(response);
 	if (idOf(fields) === undefined) throw notShown('the subscriber', 'uuid');
 	return fields;

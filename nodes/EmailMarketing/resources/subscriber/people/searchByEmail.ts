@@ -16,8 +16,9 @@ type Holders = readonly Subscriber[] | undefined;
  */
 export async function searchByEmail(client: ApiClient, path: string, contactList: string, email: string) {
 	const readAt = Date.now();
-	const request = { key: 'subscriber.getAll', path, pathValues: { contactList, email }, isOptional: true } as const;
-	const { body, headers } = await client.exchange(request);
+	const pathValues = { contactList, email };
+	const sending = { isOptional: true };
+	const { body, headers } = await client.exchange({ key: 'subscriber.getAll', path, pathValues, sending });
 	// In place of a list, a service may return the subscriber alone.
 	const page: Page = parsePage(body, 'subscribers', headers) ?? { items: [body] };
 	const shown = page.items.map((entry) => ({ ...parseSubscriber(entry), readAt }));

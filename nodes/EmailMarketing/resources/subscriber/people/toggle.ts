@@ -31,7 +31,8 @@ export async function toggle(input: ItemInput, run: Run, changeTo: unknown): Pro
 	const write = async ({ fields: present }: Awaited<ReturnType<typeof read>>, expiresAt?: number) => {
 		const wanted = changeTo === 'toggle' ? !present.is_subscribed : changeTo === 'subscribed';
 		if (present.is_subscribed === wanted) return withFieldsFirst({ action: 'unchanged' }, present);
-		const response = await run.client.exchange({ ...request, isUrgent: true, expiresAt }).catch((thrown: unknown) => {
+		const sending = { isUrgent: true, expiresAt };
+		const response = await run.client.exchange({ ...request, sending }).catch((thrown: unknown) => {
 			// It may still be done.
 			if (hasUnknownOutcome(thrown)) people.keepToggled(uuid, wanted, [present]);
 			throw thrown;

@@ -43,7 +43,8 @@ export async function updateSubscriber(input: ItemInput, run: Run, listed: Subsc
 		const values = changedValues(changes);
 		people.forget(present);
 		const body = updateBody(present, values);
-		const response = await run.client.exchange({ key: 'subscriber.update', pathValues, names, body, expiresAt });
+		const request = { key: 'subscriber.update', pathValues, names, body, sending: { expiresAt } } as const;
+		const response = await run.client.exchange(request);
 		const shown = subscriberFields(response.body) as IDataObject;
 		const subscriber = updatedSubscriber(withChanges(present, values), shown);
 		if (state === undefined) assertSameState(present, subscriber);
