@@ -33,7 +33,7 @@ export const heldBy = {
 	'resources/subscriber/bulk/removeSubscriber': ['sync', 'syncOptions', 'overlap'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
-	'resources/subscriber/people/toggle': ['toggleSubscription', 'upsert', 'overlap', 'throttled'].map(
+	'resources/subscriber/people/toggle': ['toggleSubscription', 'upsert', 'overlap', 'optOuts', 'throttled'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
 	'resources/subscriber/people/writeRow': ['upsert', 'sync', 'overlap'].map((name) => `resources/subscriber/${name}`),

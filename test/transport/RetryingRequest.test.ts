@@ -97,6 +97,34 @@ describe('a request', () => {
 	});
 });
 
+describe('a request that others wait for', () => {
+	const brief: ApiRequest = { ...read, sending: { isBrief: true } };
+
+	it.each([
+		[undefined, 30_000],
+		[1000, 1000],
+		[300_000, 30_000],
+	])("ends after 30 seconds, or 'Timeout' if shorter: with %p after %i ms", async (timeout, ms) => {
+		const { client, sent } = clientOf([], { requestOptions: { timeout } });
+		await client.send(brief);
+		await client.send(read);
+		expect(sent.map((options) => options.timeout)).toEqual([ms, timeout]);
+	});
+
+	it.each<[number, string, Result]>([
+		[2, 'a rate limit', status(429, 2000)],
+		[2, 'a rate limit that names no time', status(429)],
+		[1, 'a failure of the service', status(500)],
+		[1, 'a lost response', lost],
+		[1, 'a closed port', unreached],
+	])('is sent %i times after %s', async (count, _name, failure) => {
+		const { client, sent } = clientOf([failure]);
+		void follow(client.send(brief));
+		await passed(3000);
+		expect(sent).toHaveLength(count);
+	});
+});
+
 describe('a request that waits for others', () => {
 	it('is sent before them where it is urgent', async () => {
 		const { reply, respond } = heldReply();

@@ -56,6 +56,14 @@ describe.each(everyFailure)('after $name (status $status)', ({ name, kind, statu
 			}
 	});
 
+	it('a request that others wait for is sent again only after a rate limit', () => {
+		for (const retryAfterMs of [undefined, 7000]) {
+			const failed = { kind, status, retryAfterMs };
+			const waitMs = decideRetry({ ...question, ...failed });
+			expect(decideRetry({ ...question, ...failed, isBrief: true })).toBe(isRateLimited(failed) ? waitMs : undefined);
+		}
+	});
+
 	it('it is known whether the work may have been done', () => {
 		expect(leavesOutcomeUnknown({ kind, status })).toBe(!isNotDone(name));
 		expect(leavesOutcomeUnknown({ kind, status, retryAfterMs: 0 })).toBe(!isNotDone(name) && name !== '503');

@@ -33,6 +33,8 @@ export interface Sending {
 	readonly isUrgent?: boolean;
 	/** Not sent after this time (ms since 1970), because its data may have changed. Not for repeats of what may be done. */
 	readonly expiresAt?: number;
+	/** Whether others wait for its end: it may take `briefMs`, and is sent again only after a rate limit. */
+	readonly isBrief?: boolean;
 }
 
 /** Fills each `{placeholder}` with its value, percent-encoded. `parseId` rejects values that would change the path. */

@@ -5,7 +5,7 @@ import type { UserFacingError } from '../shared/UserFacingError';
 import { fillPath, withQuery, type ApiRequest } from './ApiRequest';
 import { type Connection, pathOf } from './connection';
 import { explain } from './errors';
-import type { TransportOptions } from './requestOptions';
+import { briefMs, type TransportOptions } from './requestOptions';
 import { Budget, leavesOutcomeUnknown, type Failure } from './retry';
 
 /** A request with the state of its attempts. */
@@ -28,13 +28,15 @@ export class RetryingRequest {
 		options: TransportOptions,
 		requestOptions: Partial<IHttpRequestOptions> = {},
 	) {
-		const { key, path, pathValues, query, body, sending } = request;
+		const { key, path, pathValues, query, body, sending = {} } = request;
 		this.path = fillPath(path ?? pathOf(connection, key), pathValues);
 		const url = `${connection.baseUrl}${withQuery(this.path, query)}`;
 		const { method, idempotent } = endpointOf(key);
-		this.options = { ...requestOptions, method, url, body };
-		this.budget = new Budget({ ...options, idempotent });
-		this.outcomeUnknown = sending?.outcomeUnknown === true;
+		const { isBrief = false } = sending;
+		const timeout = isBrief ? Math.min(requestOptions.timeout ?? briefMs, briefMs) : requestOptions.timeout;
+		this.options = { ...requestOptions, timeout, method, url, body };
+		this.budget = new Budget({ ...options, idempotent, isBrief });
+		this.outcomeUnknown = sending.outcomeUnknown === true;
 	}
 
 	/** Explains a failure, and remembers it if the work may have been done. */

@@ -6,6 +6,8 @@ import { isEmpty, isRecord } from '../shared/values';
 
 /** n8n's own timeout: the longest wait for a response to begin, and the longest pause within it. */
 const defaultTimeoutMs = 300_000;
+/** The same for a request that others wait for, unless 'Timeout' is shorter. */
+export const briefMs = 30_000;
 
 /** Reads the part of 'Request Options' that n8n carries out. */
 export function readRequestOptions(value: unknown): Partial<IHttpRequestOptions> {

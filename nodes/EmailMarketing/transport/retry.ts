@@ -39,6 +39,8 @@ type FailedAttempt = Pick<Failure, 'kind' | 'status' | 'body' | 'retryAfterMs'>;
 export interface RetryQuestion extends FailedAttempt, Pick<TransportOptions, 'isInteractive' | 'maxRetries'> {
 	/** Whether sending twice does no more than sending once. */
 	readonly idempotent: boolean;
+	/** Whether others wait for its end. */
+	readonly isBrief?: boolean;
 	/** Retries used up so far; a rate limit uses none while the service accepts other requests. */
 	readonly retries: number;
 	/** Time spent waiting for rate limits, in ms. */
@@ -82,7 +84,7 @@ export class Budget {
 	/** The count of accepted requests at the latest rate limit. */
 	private acceptedBefore = 0;
 
-	constructor(private readonly rules: Pick<RetryQuestion, 'idempotent' | 'isInteractive' | 'maxRetries'>) {}
+	constructor(private readonly rules: Pick<RetryQuestion, 'idempotent' | 'isBrief' | 'isInteractive' | 'maxRetries'>) {}
 
 	/** Returns the ms until the next attempt, if there is one. `accepted` counts the accepted requests of the run. */
 	spend(failure: Failure, accepted: number): number | undefined {
@@ -115,8 +117,12 @@ export function decideRetry(question: RetryQuestion): number | undefined {
 	// The service names a time, which uses up no retry, but only an hour in all.
 	if (isWaitedOut) return question.waitedMs + waitMs <= maxRateLimitMs ? waitMs : undefined;
 	if (retries >= maxRetries) return undefined;
-	// Nothing was done: the service had no capacity, or was not reached.
-	if (isRefused || kind === 'notSent') return waitMs;
+	// Nothing was done: the service had no capacity.
+	if (isRefused) return waitMs;
+	// Others wait, and may fare better.
+	if (question.isBrief === true) return undefined;
+	// The service was not reached.
+	if (kind === 'notSent') return waitMs;
 	// It may have been done, and must not be done twice.
 	if (!idempotent) return undefined;
 	// The response was lost, or broken on its way.

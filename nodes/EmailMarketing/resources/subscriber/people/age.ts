@@ -20,7 +20,7 @@ interface Patience {
 /** For names, tags and removals. */
 export const aMinute: Patience = { maxAgeMs: minuteMs, maxReadings: 1, lastMayWait: true };
 /** For a toggle, which would subscribe somebody who has just unsubscribed. */
-export const twoSeconds: Patience = { maxAgeMs: 2000, maxReadings: 3, lastMayWait: false };
+export const twoSeconds: Patience = { maxAgeMs: 2000, maxReadings: 1, lastMayWait: false };
 
 /**
  * Sends a write while the reading that it was decided on is fresh enough. Otherwise the subscriber is read again, and the
@@ -32,7 +32,7 @@ export const twoSeconds: Patience = { maxAgeMs: 2000, maxReadings: 3, lastMayWai
 export async function whileTrue<P extends Reading, T>(
 	{ maxAgeMs, maxReadings, lastMayWait }: Patience,
 	known: P | undefined,
-	read: (isAgain: boolean) => Promise<P>,
+	read: () => Promise<P>,
 	write: (present: P, expiresAt?: number) => Promise<T>,
 ): Promise<T | undefined> {
 	const expiryOf = ({ readAt = 0 }: P): number => readAt + maxAgeMs;
@@ -41,7 +41,7 @@ export async function whileTrue<P extends Reading, T>(
 		if (done !== undefined) return done;
 	}
 	for (let readings = 1; readings <= maxReadings; readings += 1) {
-		const present = await read(readings > 1);
+		const present = await read();
 		const mayWait = lastMayWait && readings === maxReadings;
 		const done = await write(present, mayWait ? undefined : expiryOf(present)).catch(undefinedIfExpired);
 		if (done !== undefined) return done;

@@ -5,7 +5,8 @@ import { parseSubscriber, subscriberFields, type Subscriber } from '../../../api
 import type { ItemInput, Run } from '../../../execution/Operation';
 import { hasUnknownOutcome, UserFacingError } from '../../../shared/UserFacingError';
 import { withFieldsFirst } from '../../../shared/values';
-import type { ApiRequest } from '../../../transport/ApiRequest';
+import type { ApiRequest, Sending } from '../../../transport/ApiRequest';
+import type { ServiceResponse } from '../../../transport/sendOnce';
 import { AbortError, wait } from '../../../transport/wait';
 import { twoSeconds, whileTrue } from './age';
 import { subscriberId } from './changes';
@@ -22,34 +23,67 @@ export async function setSubscription(input: ItemInput, run: Run, person: Subscr
 /** 10 s in all: read replicas rarely lag by more. */
 const waitsForReplicaMs = [500, 1000, 2000, 3000, 3500];
 
+/** A toggle that was sent, or was not needed, and then has no response. */
+interface Toggled {
+	/** As read before it. */
+	readonly present: IDataObject;
+	readonly wanted: boolean;
+	readonly response?: ServiceResponse;
+}
+
+/** In the turn that all toggles share, the others wait. */
+const inSharedTurn: Sending = { isUrgent: true, isBrief: true };
+/** At a rate limit, other requests of this n8n may be faster than a toggle: each time, the person is read again. */
+const readingsInTurn = 20;
+
 /** Changes the subscription. The API has only a toggle, so the state is always read first. */
 export async function toggle(input: ItemInput, run: Run, changeTo: unknown): Promise<IDataObject> {
 	const { request } = input;
 	const { subscriber: uuid = '' } = request.pathValues;
 	const people = peopleOf(input, run);
-	const read = async (isUrgent: boolean) => ({ fields: await fetchState(input, run, isUrgent), readAt: Date.now() });
-	const write = async ({ fields: present }: Awaited<ReturnType<typeof read>>, expiresAt?: number) => {
-		const wanted = changeTo === 'toggle' ? !present.is_subscribed : changeTo === 'subscribed';
-		if (present.is_subscribed === wanted) return withFieldsFirst({ action: 'unchanged' }, present);
-		const sending = { isUrgent: true, expiresAt };
-		const response = await run.client.exchange({ ...request, sending }).catch((thrown: unknown) => {
-			// It may still be done.
-			if (hasUnknownOutcome(thrown)) people.keepToggled(uuid, wanted, [present]);
-			throw thrown;
-		});
-		const shown = subscriberIn(response.body);
-		if (shown.is_subscribed === !wanted) throw otherState(wanted);
-		if (shown.is_subscribed === undefined) await assertDone(input, run, wanted);
-		people.keepToggled(uuid, wanted, [present, shown], response.headers.date);
-		const action = wanted ? 'resubscribed' : 'unsubscribed';
-		return withFieldsFirst({ action }, { ...withoutTimes(present), ...shown, is_subscribed: wanted });
+	const readAndToggle = async (maxReadings: number, sending: Sending): Promise<Toggled | undefined> => {
+		const read = async () => ({ present: await fetchState(input, run, sending), readAt: Date.now() });
+		const write = async ({ present }: Awaited<ReturnType<typeof read>>, expiresAt?: number) => {
+			const wanted = changeTo === 'toggle' ? !present.is_subscribed : changeTo === 'subscribed';
+			if (present.is_subscribed === wanted) return { present, wanted };
+			const toggling = { ...request, sending: { ...sending, isUrgent: true, expiresAt } };
+			const response = await run.client.exchange(toggling).catch((thrown: unknown) => {
+				// It may still be done.
+				if (hasUnknownOutcome(thrown)) people.keepToggled(uuid, wanted, [present]);
+				throw thrown;
+			});
+			return { present, wanted, response };
+		};
+		return await whileTrue({ ...twoSeconds, maxReadings }, undefined, read, write);
 	};
+	// At a rate limit, the readings of all would use up what their toggles need, so there is one at a time.
+	// Nothing in this turn takes another one, or two could wait for each other.
+	const again = async () =>
+		await run.client.inTurn(['toggles'], async () => await readAndToggle(readingsInTurn, inSharedTurn));
 	// A toggle of unknown outcome may still be done, so the state cannot be trusted.
-	const change = async () => await whileTrue(twoSeconds, undefined, read, write);
-	const done = await people.changeOnce(pathKey({ ...request.pathValues, subscriber: uuid }), change);
-	if (done !== undefined) return done;
-	const details = 'Each time, the state was older than 2 seconds before it could be changed. Run it again later.';
-	throw new UserFacingError('Not sent: it took too long', details, { canRetry: true });
+	return await people.changeOnce(pathKey({ ...request.pathValues, subscriber: uuid }), async () => {
+		const done = (await readAndToggle(1, {})) ?? (await again());
+		if (done === undefined) throw tookTooLong;
+		return await resultAfter(input, run, done);
+	});
+}
+
+const tookTooLong = new UserFacingError(
+	'Not sent: it took too long',
+	'Each time, the state was older than 2 seconds before it could be changed. Run it again later.',
+	{ canRetry: true },
+);
+
+/** The subscriber afterwards. */
+async function resultAfter(input: ItemInput, run: Run, { present, wanted, response }: Toggled): Promise<IDataObject> {
+	if (response === undefined) return withFieldsFirst({ action: 'unchanged' }, present);
+	const shown = subscriberIn(response.body);
+	if (shown.is_subscribed === !wanted) throw otherState(wanted);
+	if (shown.is_subscribed === undefined) await assertDone(input, run, wanted);
+	const { subscriber: uuid } = input.request.pathValues;
+	peopleOf(input, run).keepToggled(uuid, wanted, [present, shown], response.headers.date);
+	const action = wanted ? 'resubscribed' : 'unsubscribed';
+	return withFieldsFirst({ action }, { ...withoutTimes(present), ...shown, is_subscribed: wanted });
 }
 
 /**
@@ -68,11 +102,11 @@ async function assertDone(input: ItemInput, run: Run, wanted: boolean): Promise<
 }
 
 /** The fields of a subscriber with the state, read again while it may be older than what this process has set. */
-async function fetchState(input: ItemInput, run: Run, isUrgent: boolean): Promise<IDataObject> {
+async function fetchState(input: ItemInput, run: Run, sending: Sending): Promise<IDataObject> {
 	const uuid = input.request.pathValues.subscriber ?? '';
 	for (const waitMs of [0, ...waitsForReplicaMs]) {
 		if (!(await wait(waitMs, run.client.signal))) throw new AbortError();
-		const present = subscriberIn(await fetchSubscriber(input, run, uuid, { isUrgent }));
+		const present = subscriberIn(await fetchSubscriber(input, run, uuid, sending));
 		if (present.is_subscribed === undefined) throw notShown('whether the subscriber is subscribed', 'is_subscribed');
 		if (!peopleOf(input, run).mayBeOutdated(uuid, present)) return { uuid, ...present };
 	}

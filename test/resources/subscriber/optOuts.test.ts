@@ -1,0 +1,137 @@
+import { sleep } from 'n8n-workflow';
+
+import { briefMs } from '../../../nodes/EmailMarketing/transport/requestOptions';
+import { createBucket } from '../../../sandbox/faults/bucket';
+import type { NodeRun } from '../../engine/runNode';
+import { inSimulatedTime } from '../../engine/simulatedTime';
+import { byEmail, byId, defined, jsonOf } from '../../engine/support';
+import { withFault } from '../../laravel/faults';
+import type { Subscriber } from '../../laravel/LaravelList';
+import { throttle } from '../../laravel/throttle';
+import { useList } from '../../laravel/useList';
+
+jest.mock('../../../nodes/EmailMarketing/transport/requestOptions', () => ({
+	...jest.requireActual<object>('../../../nodes/EmailMarketing/transport/requestOptions'),
+	briefMs: 1000,
+}));
+
+/** People who click on "Unsubscribe" at the same time: each click starts an execution. */
+
+const { list, served, run } = useList();
+
+function hold(count: number): readonly Subscriber[] {
+	list.hold(Array.from({ length: count }, (_, place) => ({ email: `person${place}@example.com` })));
+	return list.subscribers;
+}
+
+const unsubscribe = async ({ uuid }: Subscriber) => await run('toggleSubscription', { subscriber: byId(uuid) });
+const errorsOf = (runs: readonly NodeRun[]) => runs.flatMap(({ error }) => error ?? []);
+const actionsOf = (runs: readonly NodeRun[]) => runs.flatMap((one) => jsonOf(one).map(({ action }) => action));
+const stillSubscribed = () => list.subscribers.filter(({ is_subscribed: isSubscribed }) => isSubscribed);
+/** The path of each toggle that was done. */
+const toggled = () => served.arrived.filter(({ kind, isDone }) => kind === 'toggle' && isDone).map(({ url }) => url);
+
+/** Starts all runs at once, in simulated time, at a service that accepts 60 requests a minute. */
+async function allAtOnce(runs: ReadonlyArray<() => Promise<NodeRun>>) {
+	served.onRequest ??= throttle(() => undefined);
+	return await inSimulatedTime(async () => await Promise.all(runs.map(async (start) => await start())));
+}
+
+function expectAllDone(count: number): void {
+	expect(stillSubscribed()).toEqual([]);
+	expect(new Set(toggled()).size).toBe(count);
+	expect(toggled()).toHaveLength(count);
+}
+
+describe('people who unsubscribe at once at 60 requests a minute', () => {
+	it.each<[number, number]>([
+		[60, 4],
+		[120, 8],
+	])('are all unsubscribed, by one toggle each: %i in %i minutes', async (count, minutes) => {
+		const { value: runs, ms } = await allAtOnce(hold(count).map((person) => async () => await unsubscribe(person)));
+		expect(errorsOf(runs)).toEqual([]);
+		expectAllDone(count);
+		expect(Math.round(ms / 60_000)).toBeLessThanOrEqual(minutes);
+	});
+
+	it('are all unsubscribed also where they are looked up by email', async () => {
+		const byAddress = hold(60).map(
+			({ email }) =>
+				async () =>
+					await run('toggleSubscription', { subscriber: byEmail(email) }),
+		);
+		expect(errorsOf((await allAtOnce(byAddress)).value)).toEqual([]);
+		expectAllDone(60);
+	});
+
+	it('are all unsubscribed also where the first of them compete with those who are still being read', async () => {
+		const bucket = createBucket({ perSecond: 1, burst: 60 }, () => Date.now());
+		served.onRequest = () => {
+			const seconds = bucket.take();
+			return seconds === 0 ? undefined : withFault('429-seconds', seconds);
+		};
+		const clicks = hold(60).map((person, place) => async () => {
+			await sleep(20 * place);
+			return await unsubscribe(person);
+		});
+		expect(errorsOf((await allAtOnce(clicks)).value)).toEqual([]);
+		expectAllDone(60);
+	});
+
+	it('do not wait for each other where each of them clicks twice', async () => {
+		const clicks = hold(60).flatMap((person) => [person, person]);
+		const { value: runs } = await allAtOnce(clicks.map((person) => async () => await unsubscribe(person)));
+		expect(errorsOf(runs)).toEqual([]);
+		expect(actionsOf(runs).sort()).toEqual([
+			...Array<string>(60).fill('unchanged'),
+			...Array<string>(60).fill('unsubscribed'),
+		]);
+		expectAllDone(60);
+	});
+
+	it('do not wait for each other while Sync List removes the same people', async () => {
+		const people = hold(60);
+		const options = { maxRemovalPercent: 100 };
+		const input = [{ email: 'new@example.com' }];
+		const sync = async () => await run('sync', { removal: 'unsubscribe', options }, { input });
+		const { value: runs } = await allAtOnce([sync, ...people.map((person) => async () => await unsubscribe(person))]);
+		expect(errorsOf(runs)).toEqual([]);
+		expect(stillSubscribed().map(({ email }) => email)).toEqual(['new@example.com']);
+		expect(toggled()).toHaveLength(60);
+	});
+});
+
+describe('a person whose request hangs while others wait for their turn', () => {
+	const retryAfterSeconds = 3;
+
+	it.each([
+		['reading', 'get', false],
+		['toggle', 'toggle', true],
+	])('keeps them waiting no longer than a request in this turn may take: %s', async (_name, hanging, mayBeDone) => {
+		const people = hold(6);
+		const refused = new Set<string>();
+		let hung: string | undefined;
+		served.onRequest = ({ kind, url }) => {
+			const uuid = defined(/subscriber\/([^/?]+)/.exec(url)?.[1]);
+			// So that each of them is read again, in turn.
+			if (kind === 'toggle' && !refused.has(uuid)) {
+				refused.add(uuid);
+				return withFault('429-seconds', retryAfterSeconds);
+			}
+			const isFirst = hung === undefined && refused.has(uuid) && kind === hanging;
+			if (isFirst) hung = uuid;
+			return isFirst ? () => undefined : undefined;
+		};
+		const startedMs = performance.now();
+		const runs = await Promise.all(people.map(unsubscribe));
+		const ms = performance.now() - startedMs;
+
+		expect(errorsOf(runs).map(({ message }) => message)).toEqual([expect.stringContaining('not respond in time')]);
+		expect(stillSubscribed().map(({ uuid }) => uuid)).toEqual([hung]);
+		expect(toggled()).toHaveLength(5);
+		expect(ms).toBeLessThan(retryAfterSeconds * 1000 + 3 * briefMs);
+		// Not sent again: one before the turn, and one in it.
+		expect(served.arrived.filter(({ kind, url }) => kind === hanging && url.includes(defined(hung)))).toHaveLength(2);
+		expect(errorsOf(runs).map(({ description }) => description?.includes('may have happened'))).toEqual([mayBeDone]);
+	});
+});
