@@ -52,8 +52,6 @@ const job: ListJob = {
 
 export async function executeRows(rows: readonly RowInput[], run: Run): Promise<void> {
 	const lists = await contactListsOf(rows);
-	await carryOutAll(
-		lists.map((rowsOfList) => new ListRun(job, rowsOfList, run)),
-		run,
-	);
+	const imports = lists.map((rowsOfList) => new ListRun(job, rowsOfList, run));
+	await carryOutAll(imports, run);
 }

@@ -168,15 +168,11 @@ export class ListRun {
 		this.stopReason = bulk.stopReason;
 	}
 
-	/**
-	 * Plans a row when it is sent: another run may have changed the person since the list was read.
-	 * @returns undefined for somebody who must be updated alone now
-	 */
+	/** Plans a row when it is sent, as its person may have changed; undefined for one who must be updated alone now. */
 	private bulkRowNow({ input }: RowStep): ImportRow | ExcludedRow | undefined {
 		const people = peopleOf(input, this.run);
-		const holders = this.index?.known(input.row.key) ?? [];
-		const present = holders.map((one) => people.latest(one));
-		const step = stepFor(input, present, this.rules);
+		const holders = (this.index?.known(input.row.key) ?? []).map((one) => people.latest(one));
+		const step = stepFor(input, holders, this.rules);
 		if (!('changes' in step)) return step;
 		const result = resultOfStep(step);
 		if (step.action === 'unchanged') return { input, ...result };
@@ -215,8 +211,6 @@ export async function carryOutAll(lists: readonly ListRun[], run: Run, isLocked 
 	// Under 'Stop Workflow', a refused list stops the others too.
 	const isStopped = run.mode === 'stop' && refused.length > 0;
 	for (const list of lists) await list.carryOut(isStopped);
-	hintAtOptOuts(
-		run,
-		lists.map(({ stillSubscribed }) => stillSubscribed),
-	);
+	const counts = lists.map(({ stillSubscribed }) => stillSubscribed);
+	hintAtOptOuts(run, counts);
 }

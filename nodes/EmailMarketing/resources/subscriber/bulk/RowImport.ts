@@ -115,7 +115,8 @@ export class RowImport {
 		} catch (thrown) {
 			if (isRejection(thrown) && rows.length > 1) return thrown;
 			if (!namesRowsOfSuccess(thrown)) {
-				if (hasUnknownOutcome(thrown)) this.forget(rows);
+				for (const { input, result } of hasUnknownOutcome(thrown) ? rows : [])
+					if (result.subscriber?.id !== undefined) peopleOf(input, this.run).forget(result.subscriber);
 				this.messages.push('');
 				this.rowRun.fail(rows, thrown, turn);
 				return undefined;
@@ -140,12 +141,6 @@ export class RowImport {
 			this.rowRun.done(row, { ...row.result, reason });
 		}
 		return undefined;
-	}
-
-	/** They may have been imported. */
-	private forget(rows: readonly ImportRow[]): void {
-		for (const { input, result } of rows)
-			if (result.subscriber?.id !== undefined) peopleOf(input, this.run).forget(result.subscriber);
 	}
 
 	/** What is sent again after a rejection of several rows. */

@@ -137,7 +137,9 @@ export function stepFor(input: RowInput, holders: readonly Subscriber[], rules: 
 	const changes = wantOf(input, rules)(subscriber);
 	const { action, reason } = resultOf(subscriber, changes);
 	const why = optOut === undefined ? reason : `Opted out: ${optOut}`;
-	const isIncluded = rules.includesKnown === true && action !== 'unchanged' && mayBeImported(subscriber);
+	// An import may replace somebody: it keeps what they have only if all of it is known, and is sent.
+	const isKnown = isComplete(subscriber) && subscriber.isSubscribed !== undefined && isUsable(subscriber);
+	const isIncluded = rules.includesKnown === true && action !== 'unchanged' && isKnown;
 	return {
 		input,
 		subscriber,
@@ -145,11 +147,6 @@ export function stepFor(input: RowInput, holders: readonly Subscriber[], rules: 
 		changes,
 		...(why !== undefined && { reason: why }),
 	};
-}
-
-/** Whether an import keeps what somebody in the list has, even if it replaces them: all of it is known, and is sent. */
-function mayBeImported(subscriber: Subscriber): boolean {
-	return isComplete(subscriber) && subscriber.isSubscribed !== undefined && isUsable(subscriber);
 }
 
 /** A row with the tags of all rows of its address. */

@@ -5,6 +5,7 @@ import { aMinute, whileTrue } from '../people/age';
 import { diff, hasChanged, subscriberId } from '../people/changes';
 import { readAgain } from '../people/readSubscriber';
 import { setSubscription } from '../people/toggle';
+import type { Want } from '../people/updateSubscriber';
 import { inTurnOf, writeRow } from '../people/writeRow';
 import { resultOfStep, type Removal } from './listPlan';
 import type { RowResult } from './rowOutput';
@@ -31,7 +32,7 @@ export async function removeSubscriber(first: RowInput, run: Run, removal: Remov
 }
 
 async function removeTag(first: RowInput, run: Run, removal: Removal, tag: string): Promise<RowResult> {
-	const wanted = { tags: [tag] };
-	const done = await writeRow(first, run, removal.subscriber, (present) => diff(wanted, present, 'remove'), true);
-	return { ...resultOfStep(removal), subscriber: done.subscriber, changes: done.changes };
+	const want: Want = (present) => diff({ tags: [tag] }, present, 'remove');
+	const { subscriber, changes } = await writeRow(first, run, removal.subscriber, want, true);
+	return { ...resultOfStep(removal), subscriber, changes };
 }
