@@ -24,7 +24,7 @@ interface Text {
 
 /** The output for a row, described once for the operations that return rows. */
 export const rowsText =
-	'Import, Create, Create or Update and Sync List return one item per row, always with `action`, `email`, `first_name`, `last_name`, `tags`, `is_subscribed`, `changes`, `reason` and `uuid`, in this order. Text that is not there is empty; `is_subscribed` is `true`, `false` or `null`. *Include Input Fields* adds the original row under `input`. *Output: Changes* omits unchanged and skipped rows. *Output: Summary* returns one item per contact list: `contact_list` (its name, or its ID if it was not chosen from the dropdown), `rows`, the number of rows for each action, and `uuid` (its ID). An `action` is `created`, `updated`, `unchanged`, `imported`, `resubscribed`, `unsubscribed`, `deleted`, `untagged`, `skipped`, `rejected`, `failed` or `unknown`; [Contact lists](lists.md) explains these, the columns, and how rows opt out.';
+	'Import, Create, Create or Update and Sync List return one item per row, always with `action`, `email`, `note`, `first_name`, `last_name`, `tags` and `is_subscribed`, in this order; Create adds `uuid`. `note` says in a few words what changed and why. Text that is not there is empty; `is_subscribed` is `true`, `false` or `null`. *Include Details* adds `uuid`, `changes` and `reason`, and *Include Input Fields* the original row under `input`. *Output: Changes* omits unchanged and skipped rows, but for opt-outs of people who are still subscribed. *Output: Summary* returns one item per contact list: `contact_list` (its name, or its ID if it was not chosen from the dropdown), `rows`, the number of rows for each action, and `uuid` (its ID). An `action` is `created`, `updated`, `unchanged`, `imported`, `resubscribed`, `unsubscribed`, `deleted`, `untagged`, `held`, `skipped`, `rejected`, `failed` or `unknown`; [Contact lists](lists.md) explains these, the columns, and how rows opt out.';
 
 const listed = 'Reads as many pages of the list as *Limit* needs, or all of them with *Return All*.';
 const deletion =
@@ -80,7 +80,7 @@ export const texts: Partial<Record<Key, Text>> = {
 	},
 	'subscriber.create': {
 		does: 'Creates one subscriber per item, and returns a row as Import does, or with *Simplify* off the whole subscriber. An item that opts out is skipped: `action` is `skipped`. If the address is taken, the item fails, and the message suggests *Create or Update*. A create is never sent twice: if the response is lost, the item fails with a note that it may have been created.',
-		returns: row,
+		returns: { ...row, uuid: text },
 	},
 	'subscriber.delete': {
 		does: `Deletes a subscriber. ${byEmail} ${deletion}`,
@@ -93,7 +93,7 @@ export const texts: Partial<Record<Key, Text>> = {
 		does: 'Returns the subscribers of a contact list. Reads as many pages as *Limit* needs, or all of them with *Return All*. *Filters* are applied to what was read; *Limit* counts only matching subscribers.',
 	},
 	'subscriber.import': {
-		does: 'Reads the list, and changes nothing of people who are unsubscribed in it. New people are imported, 500 per request; people in the list who differ are updated one by one, tags added, or with *Known People: Include in Import* imported, too. If the service rejects a request, the rows that it names are rejected and the others sent again; if it names none, the request is split in half. An import is never sent twice: if the response is lost, its rows are `unknown`. A summary also has the `message` of the service.',
+		does: 'Reads the list, and changes nothing of people who are unsubscribed in it. New people are imported, 500 per request; people in the list who differ are updated one by one, tags added, or with *Known People: Include in Import* imported, too. If the service rejects a request, the rows that it names are rejected and the others sent again; if it names none, the request is split in half. An import is never sent twice: if the response is lost, its rows are `unknown`. A summary also has the `message` of the service; with *Dry Run*, nothing is changed, and an `action` is `would create`, `would update` or `would import`.',
 		sends: {
 			'subscriber.getAll':
 				'once for each contact list, before the rows, if *Skip Unsubscribed People* is on; once more if entries may be missing',
@@ -102,7 +102,7 @@ export const texts: Partial<Record<Key, Text>> = {
 		},
 	},
 	'subscriber.sync': {
-		does: 'Reads the list, compares it with the rows, and sends one request for each difference (two to unsubscribe or resubscribe). Subscribers in no row are kept unless *Subscribers Not in Input* says otherwise; they come last. No change is sent if all items are empty, more than *Safety Limit (%)* would be removed or opt out, or less than 95% of the list could be read and a second reading differs. No subscriber is removed if a row failed or is unknown, or was rejected without *Remove Despite Rejected Rows*. With *Dry Run*, nothing is changed, and an `action` is `would create`, `would update`, `would resubscribe`, `would unsubscribe`, `would delete` or `would remove tag`.',
+		does: 'Reads the list, compares it with the rows, and sends one request for each difference (two to unsubscribe or resubscribe). Subscribers in no row are kept unless *Subscribers Not in Input* says otherwise; they come last, those who are kept all the same as `held`. No change is sent if all items are empty, more than *Safety Limit (%)* would be removed, opt out or lose tags, more than *Name Change Limit (%)* get another name, or less than 95% of the list could be read and a second reading differs. No subscriber is removed if a row failed or is unknown, or was rejected without *Remove Despite Rejected Rows*. With *Dry Run*, nothing is changed, and an `action` is `would create`, `would update`, `would resubscribe`, `would unsubscribe`, `would delete` or `would remove tag`.',
 		sends: {
 			'subscriber.getAll':
 				'once for each contact list, to compare it with the rows; once more if much is missing, with *Create in Bulk* if anything is',
@@ -145,7 +145,7 @@ export const texts: Partial<Record<Key, Text>> = {
 		sends: { 'subscriber.get': `where *Subscriber* is given *By Email*, ${missingFields}` },
 	},
 	'subscriber.upsert': {
-		does: 'Creates a subscriber for each row. If the service rejects the address as taken, the list is read once, and the subscriber is updated if anything differs; *Extra Fields (JSON)* always count as different. Empty fields change nothing, and tags are added. Rows with the same address are applied in order. People unsubscribed in the list stay unsubscribed, and `reason` says so, unless *Resubscribe* is on for the row.',
+		does: 'Creates a subscriber for each row. If the service rejects the address as taken, the list is read once, and the subscriber is updated if anything differs; *Extra Fields (JSON)* always count as different. Empty fields change nothing, and tags are added. Rows with the same address are applied in order. People unsubscribed in the list stay unsubscribed, and `note` says so, unless *Resubscribe* is on for the row.',
 		sends: {
 			'subscriber.create': 'for each item whose email is not known from an earlier item or from the list',
 			'subscriber.getAll':

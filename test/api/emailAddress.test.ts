@@ -1,4 +1,4 @@
-import { addressKey, assertEmail, isEmailAddress } from '../../nodes/EmailMarketing/api/emailAddress';
+import { addressKey, assertEmail, cleanAddress, isEmailAddress } from '../../nodes/EmailMarketing/api/emailAddress';
 import { textThrownBy } from '../thrown';
 
 describe('two email addresses', () => {
@@ -63,4 +63,30 @@ describe('an email address', () => {
 		expect(refusal).toContain(mention);
 		expect(refusal).toMatch(/'Email'.*Nothing was sent/);
 	});
+});
+
+describe('an address as people paste it', () => {
+	it.each([
+		'ann@x.org',
+		' ann@x.org\u00a0',
+		'mailto:ann@x.org',
+		'MAILTO:ann@x.org?subject=Hello',
+		'Ann Lee <ann@x.org>',
+		'"Lee, Ann" <mailto:ann@x.org>',
+		'<ann@x.org>',
+		'ann@x.org <ann@x.org>',
+		'\u200bann@\u200dx.org\ufeff',
+	])('is without what is around it: %j', (text) => expect(cleanAddress(text)).toBe('ann@x.org'));
+
+	it.each([
+		'ann',
+		'ann@x.org, bob@x.org',
+		'bob@x.org <ann@x.org>',
+		'ann@x.org <bob@x.org> (work)',
+		'',
+		7,
+		null,
+		undefined,
+		['ann@x.org'],
+	])('is unchanged where it is none, or two: %j', (value) => expect(cleanAddress(value)).toBe(value));
 });

@@ -68,7 +68,7 @@ function casesOf(key: Key): Case[] {
 			[[getAll, get, toggle], { contactList, options: { resubscribe: true } }, [{ email: gone }]],
 			[[getAll], { contactList, dryRun: true, removal: 'delete', options }, rows],
 			[[getAll, get, toggle], { contactList, options: { ...options, optOuts: 'unsubscribe' } }, [{ email, unsubscribed: 'yes' }]],
-			[[getAll, update], { contactList, removal: 'removeTag', options: { ...options, onlyTag } }, [{ email }]],
+			[[getAll, update], { contactList, removal: 'removeTag', onlyTag, options }, [{ email }]],
 		],
 		'subscriber.tag': [
 			[[get, update], { ...one, addTags: 'quite new' }],
@@ -176,7 +176,7 @@ describe('the fields that docs/operations.md names', () => {
 		const input = [{ mail: 'gone@example.com', Plan: 'A', unsubscribed_at: '2024-01-02' }];
 		const [item] = jsonOf(await engine.run('subscriber.create', parameters, { input }));
 		const row = { action: 'skipped', email: 'gone@example.com', is_subscribed: false };
-		expect(item).toEqual(rowOf({ ...row, reason: expect.any(String) }));
+		expect(item).toEqual(rowOf({ ...row, note: expect.any(String), uuid: '' }));
 		for (const key of rowKeys) expect(rowsText).toContain(`\`${key}\``);
 		expect(engine.sandbox.requests()).toEqual([]);
 	});

@@ -70,7 +70,7 @@ export function jsonOf({ items }: NodeRun): IDataObject[] {
 
 /** A row of Import, Create or Update or Sync List: always all keys, empty ones included. */
 export function rowOf(shown: Readonly<Record<string, unknown>>): IDataObject {
-	const text = { email: '', first_name: '', last_name: '', tags: '', changes: '', reason: '', uuid: '' };
+	const text = { email: '', note: 'new', first_name: '', last_name: '', tags: '' };
 	return { ...text, is_subscribed: null, ...shown };
 }
 

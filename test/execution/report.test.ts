@@ -192,7 +192,16 @@ describe('a batch of rows', () => {
 		const facts = { output: 'summary', summary: { contact_list: 'L', uuid: 'l' } } as const;
 		const { items } = await ofBatch([['imported'], ['skipped'], ['imported']], facts);
 		const pairedItem = [{ item: 0 }, { item: 1 }, { item: 2 }];
-		const none = { created: 0, updated: 0, resubscribed: 0, unsubscribed: 0, deleted: 0, untagged: 0, unchanged: 0 };
+		const none = {
+			created: 0,
+			updated: 0,
+			resubscribed: 0,
+			unsubscribed: 0,
+			deleted: 0,
+			untagged: 0,
+			held: 0,
+			unchanged: 0,
+		};
 		const counts = { imported: 2, ...none, skipped: 1, rejected: 0, failed: 0, unknown: 0 };
 		expect(items).toEqual([{ json: { contact_list: 'L', rows: 3, ...counts, uuid: 'l' }, pairedItem }]);
 		expect(Object.keys(defined(items[0]).json)).toEqual(['contact_list', 'rows', ...Object.keys(counts), 'uuid']);
@@ -202,7 +211,15 @@ describe('a batch of rows', () => {
 		const facts = { output: 'summary', isDryRun: true, summary: { contact_list: 'L' } } as const;
 		const { items } = await ofBatch([['would create'], ['skipped'], ['rejected', rejected()]], facts, 'regularOutput');
 		const changes = ['import', 'create', 'update', 'resubscribe', 'unsubscribe', 'delete', 'remove tag'];
-		const words = [...changes.map((word) => `would ${word}`), 'unchanged', 'skipped', 'rejected', 'failed', 'unknown'];
+		const words = [
+			...changes.map((word) => `would ${word}`),
+			'held',
+			'unchanged',
+			'skipped',
+			'rejected',
+			'failed',
+			'unknown',
+		];
 		expect(Object.keys(defined(items[0]).json)).toEqual(['contact_list', 'rows', ...words]);
 		expect(items[0]?.json).toMatchObject({ rows: 3, 'would create': 1, 'would update': 0, skipped: 1, rejected: 1 });
 	});
@@ -211,8 +228,8 @@ describe('a batch of rows', () => {
 		const rows: Row[] = [['unchanged'], ['created'], ['skipped'], ['rejected', rejected()], ['would remove tag']];
 		const { items, hints } = await ofBatch(rows, { output: 'changes' }, 'regularOutput');
 		expect(items.map(({ json, pairedItem }) => [json.action, pairedItem])).toEqual([
-			['created', { item: 1 }],
 			['rejected', { item: 3 }],
+			['created', { item: 1 }],
 			['would remove tag', { item: 4 }],
 		]);
 		expect(hints[0]?.[0]).toContain('1 unchanged, 1 skipped');
@@ -265,8 +282,8 @@ describe('a batch of rows', () => {
 			'where a row may have been done, which has to be checked',
 			[['unknown', lost], ['created']],
 			{},
-			'1 of 2 rows failed: Lost (item 0)',
-			'Look. May have been done: item 0. Result: 1 unknown, 1 created.',
+			'1 unknown, 1 created: Lost (item 0)',
+			'Look. May have been done: item 0.',
 		],
 		[
 			'with a rejection itself where all rows share it',

@@ -92,10 +92,10 @@ async function endOf(order: Order): Promise<'unsubscribed' | 'subscribed'> {
 	served.onRequest = undefined;
 	await (leaving ?? leave(order));
 	const crossed = jsonOf(done).some(
-		({ email, action, reason }) =>
+		({ email, action, note }) =>
 			email === emailOf(order.leaver) &&
 			action === 'unknown' &&
-			/reports the subscriber as subscribed/.test(textOf(reason)),
+			/reports the subscriber as subscribed/.test(textOf(note)),
 	);
 	return list.withEmail(emailOf(order.leaver))?.is_subscribed === false || crossed ? 'unsubscribed' : 'subscribed';
 }

@@ -327,10 +327,10 @@ describe('a response', () => {
 
 	it.each([
 		['{"message":"Confirmation sent"}', 'Confirmation sent'],
-		['null', ''],
-		['', ''],
-	])('without a subscriber outputs what was sent, and the message: %s', async (body, reason) => {
-		const row = rowOf({ action: 'created', email: 'a@example.com', reason });
+		['null', 'new'],
+		['', 'new'],
+	])('without a subscriber outputs what was sent, and the message: %s', async (body, note) => {
+		const row = rowOf({ action: 'created', email: 'a@example.com', note, uuid: '' });
 		expect(jsonOf(await write('create', body))).toEqual([row]);
 	});
 });

@@ -58,7 +58,7 @@ const jobs: Record<string, Job> = {
 		],
 	},
 	'Sync List by tag': {
-		parameters: { operation: 'sync', removal: 'removeTag', options: { onlyTag: 'Customer', optOuts: 'unsubscribe' } },
+		parameters: { operation: 'sync', removal: 'removeTag', onlyTag: 'Customer', options: { optOuts: 'unsubscribe' } },
 		input: [
 			...people.flatMap(({ tags = [] }, place) => (tags.length > 0 && !removed.includes(place) ? [rowAt(place)] : [])),
 			...[1, 3].map((place) => rowAt(place, { tags: ['other'] })),

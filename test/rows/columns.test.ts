@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ColumnReader, ColumnReaders } from '../../nodes/EmailMarketing/rows/columns';
 import type { GivenColumns } from '../../nodes/EmailMarketing/rows/resolveColumns';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
+import { rowOf } from '../engine/support';
 
 const read = (json: unknown, given: GivenColumns = {}) => {
 	const reader = new ColumnReader(given);
@@ -34,6 +35,11 @@ describe('the columns of a row', () => {
 		[{ Email: 'a@x', Name: 'Ana María López' }, { email: 'a@x', first_name: 'Ana María', last_name: 'López' }],
 		[{ Email: 'a@x', Name: '  Ludwig \u00a0 van \t Beethoven\n' }, { email: 'a@x', first_name: 'Ludwig van', last_name: 'Beethoven' }],
 		[{ Email: 'a@x', Name: 'Ada' }, { email: 'a@x', first_name: 'Ada' }],
+		[{ Email: 'a@x', Name: 'Heide, Anna Maria' }, { email: 'a@x', first_name: 'Anna Maria', last_name: 'Heide' }],
+		[{ Email: 'a@x', Name: 'Martin Smith, Jr.' }, { email: 'a@x', first_name: 'Martin Smith,', last_name: 'Jr.' }],
+		[{ Email: 'a@x', Name: 'Acme, GmbH' }, { email: 'a@x', first_name: 'Acme,', last_name: 'GmbH' }],
+		[{ Email: 'a@x', Name: 'Heide,' }, { email: 'a@x', first_name: 'Heide,' }],
+		[{ Email: 'a@x', Name: 'Heide, Anna, Berlin' }, { email: 'a@x', first_name: 'Heide, Anna,', last_name: 'Berlin' }],
 		[{ Email: 'a@x', Name: '' }, { email: 'a@x' }],
 		[{ Email: 'a@x', Name: null }, { email: 'a@x' }],
 		[{ Email: 'a@x', Name: 7 }, { email: 'a@x', first_name: 7 }],
@@ -187,19 +193,17 @@ describe('a result of this node that comes in again', () => {
 	const result = {
 		action: 'failed',
 		email: 'a@example.com',
+		note: 'x',
 		first_name: 'Ann',
 		last_name: null,
 		tags: ['vip'],
 		is_subscribed: true,
-		changes: '',
-		reason: 'x',
-		uuid: 'u1',
 		input: { Kontakt: 'b@example.com', Vorname: 'Bob', Tags: 'other' },
 	};
 
 	it("is read by its own fields, whatever is given under 'Columns'", () => {
 		const values = { email: 'a@example.com', first_name: 'Ann', last_name: null, tags: ['vip'] };
-		for (const given of [{}, { email: 'Kontakt' }, { email: 'input.Kontakt', tags: 'reason' }, { optIn: 'Wants Mail' }])
+		for (const given of [{}, { email: 'Kontakt' }, { email: 'input.Kontakt', tags: 'note' }, { optIn: 'Wants Mail' }])
 			expect(read(result, given)).toEqual({ values, optOut: undefined, isBlank: false });
 	});
 
@@ -215,7 +219,7 @@ describe('a result of this node that comes in again', () => {
 	it('is read without its input, too, and its empty text and unknown state say nothing', () => {
 		const { input, ...row } = result;
 		const values = { email: 'a@example.com', first_name: 'Ann', last_name: '', tags: '' };
-		const empty = { ...row, last_name: '', tags: '', is_subscribed: null, reason: '', uuid: '' };
+		const empty = { ...row, last_name: '', tags: '', is_subscribed: null };
 		expect([input.Kontakt, read(empty, { email: 'Kontakt', optIn: 'Wants Mail' })]).toEqual([
 			'b@example.com',
 			{ values, optOut: undefined, isBlank: false },
@@ -227,16 +231,14 @@ describe('a result of this node that comes in again', () => {
 		expect(read({ ...result, Wants: '' }, { optIn: 'Wants' }).optOut).toBe('"Wants" is empty');
 	});
 
-	it.each(['action', 'email', 'reason', 'changes'])('is a row like any other without its %s', (key) => {
-		const row = Object.entries({ action: 'buy', email: 'a', reason: '', changes: '', Kontakt: 'b' });
-		expect(read(Object.fromEntries(row.filter(([name]) => name !== key)), { email: 'Kontakt' }).values).toEqual({
-			email: 'b',
-		});
+	it.each(['action', 'note', 'first_name', 'tags'])('is a row like any other without its %s', (key) => {
+		const row = Object.entries({ ...result, Kontakt: 'b' }).filter(([name]) => name !== key);
+		expect(read(Object.fromEntries(row), { email: 'Kontakt' }).values).toMatchObject({ email: 'b' });
 	});
 });
 
 describe('a blank row', () => {
-	const result = { action: 'failed', email: '', changes: '', reason: 'x', is_subscribed: null, uuid: '' };
+	const result = { ...rowOf({ action: 'failed', note: 'x' }), email: '' };
 
 	it.each([
 		{},

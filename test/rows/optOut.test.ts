@@ -1,4 +1,5 @@
 import { ConsentReader } from '../../nodes/EmailMarketing/rows/optOut';
+import { rowOf } from '../engine/support';
 
 /** What the items of one run say, each by itself. */
 function judge(items: readonly unknown[]) {
@@ -193,7 +194,7 @@ describe('an item', () => {
 	});
 
 	const body = { email: 'a@example.com', newsletter: 'no' };
-	const result = { action: 'created', email: 'a@example.com', is_subscribed: true, changes: '', reason: '', uuid: '' };
+	const result = rowOf({ action: 'created', email: 'a@example.com', is_subscribed: true });
 	it.each<[string, unknown, string | undefined]>([
 		["of n8n's Webhook node counts by its body", { headers: {}, query: {}, body }, '"newsletter" is "no"'],
 		['of another node does not', { body }, undefined],
@@ -223,7 +224,7 @@ describe('an item', () => {
 	});
 });
 
-const ownRow = { action: 'created', email: 'a@example.com', is_subscribed: null, changes: '', reason: '', uuid: '' };
+const ownRow = rowOf({ action: 'created', email: 'a@example.com' });
 
 describe('an opt-out that is clear enough to unsubscribe somebody by', () => {
 	const isClear = (json: unknown): boolean => judge([json])[0]?.isClear ?? false;

@@ -16,7 +16,7 @@ describe('a row', () => {
 	it('is the body that Create sends, and the address by which it is compared', () => {
 		expect(read({ 'E-Mail': ' Ann@Müller.de ', Vorname: 'Ann', tags: 'a, b', phone: 1 })).toEqual({
 			body: { email: 'Ann@Müller.de', first_name: 'Ann', tags: ['a', 'b'] },
-			email: ' Ann@Müller.de ',
+			email: 'Ann@Müller.de',
 			key: 'ann@xn--mller-kva.de',
 			optOut: undefined,
 			isBlank: false,

@@ -263,7 +263,7 @@ describe('a list that changes while it is read', () => {
 			expect(synced.error).toBeUndefined();
 			expect(synced.items).toHaveLength(rows.length);
 			// A subscriber on no page is created, and the service rejects the address as taken.
-			const isTaken = ({ reason }: IDataObject): boolean => JSON.stringify(reason ?? '').includes('taken');
+			const isTaken = ({ note }: IDataObject): boolean => JSON.stringify(note ?? '').includes('taken');
 			const actions = jsonOf(synced).flatMap((item) => (isTaken(item) ? [] : [item.action]));
 			// Pages are read in parallel, so the number of missed entries depends on their order, but it stays small.
 			expect(rows.length - actions.length).toBeLessThan(rows.length * 0.05);
@@ -398,8 +398,8 @@ describe('a list with one unreadable page', () => {
 			expect(others.error).toBeUndefined();
 			expect(others.items).toHaveLength(2);
 			for (const { json: item } of others.items) {
-				const reason = item.action === 'failed' ? item.reason : undefined;
-				expect(item.error ?? reason).toEqual(expect.any(String));
+				const note = item.action === 'failed' ? item.note : undefined;
+				expect(item.error ?? note).toEqual(expect.any(String));
 			}
 			// Create or Update reads the list only when an address is taken.
 			const mayCreate = operation === 'Create or Update';

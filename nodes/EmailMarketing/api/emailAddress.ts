@@ -10,6 +10,23 @@ export function addressKey(value: unknown): string {
 	return isLatin ? address : `${address.slice(0, at + 1)}${asciiDomain(address.slice(at + 1))}`;
 }
 
+/**
+ * An address as people paste it, without what is around it: `mailto:`, `Ann <ann@x.org>`, invisible characters. Anything
+ * else is unchanged, two different addresses included.
+ */
+export function cleanAddress<T>(value: T): T | string {
+	if (typeof value !== 'string') return value;
+	const text = value.replace(/[\p{Cf}]/gu, '').trim();
+	const [, name = '', inner] = /^([^<>]*)<([^<>]*)>$/.exec(text) ?? [];
+	const others = name.split(/[\s,;"']+/u).filter(isEmailAddress);
+	const address = (inner ?? text)
+		.trim()
+		.replace(/^mailto:([^?]*).*$/i, '$1')
+		.trim();
+	if (others.some((other) => addressKey(other) !== addressKey(address))) return value;
+	return isEmailAddress(address) ? address : value;
+}
+
 /** Whether a text may be an email address. Rejects quoted local parts and IP literals; the service checks the rest. */
 export function isEmailAddress(text: string): boolean {
 	const [, domain = ''] =

@@ -14,7 +14,8 @@ export interface Subscriber {
 	readonly lastName?: unknown;
 	readonly tags?: readonly string[];
 	readonly isSubscribed?: boolean;
-	/** As the service writes it. */
+	/** As the service writes them. */
+	readonly createdAt?: unknown;
 	readonly updatedAt?: unknown;
 	/** When the latest response with these values arrived, in ms since 1970. */
 	readonly readAt?: number;
@@ -30,6 +31,7 @@ export function parseSubscriber(entry: unknown): Subscriber {
 		lastName: fields.last_name,
 		tags: tagsIn(fields.tags),
 		isSubscribed: parseState(fields.is_subscribed, fields.unsubscribed_at),
+		createdAt: fields.created_at,
 		updatedAt: fields.updated_at,
 	};
 }

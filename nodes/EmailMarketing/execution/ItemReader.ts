@@ -123,7 +123,7 @@ export class ItemReader {
 		const checked = Object.fromEntries(
 			present.map((property) => [property.name, checkSetting(property, this.parameters.read(property.name, item))]),
 		);
-		const settings = this.operation.parseSettings?.(checked) ?? checked;
+		const settings = this.operation.parseSettings?.(checked, (name) => this.parameters.isFixed(name)) ?? checked;
 		if (present.every(({ name }) => this.parameters.isFixed(name))) this.fixedSettings = settings;
 		return settings;
 	}

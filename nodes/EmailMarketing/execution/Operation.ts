@@ -44,8 +44,11 @@ export interface Run {
 /** What every file in resources/<resource>/ exports. */
 interface Described {
 	readonly description: INodeProperties[];
-	/** Parses what the fields cannot check, before anything is sent. The operation gets the result as its settings. */
-	readonly parseSettings?: (settings: Settings) => Settings;
+	/**
+	 * Parses what the fields cannot check, before anything is sent. The operation gets the result as its settings.
+	 * @param isFixed whether a parameter has no expression
+	 */
+	readonly parseSettings?: (settings: Settings, isFixed: (name: string) => boolean) => Settings;
 	/** The first request of an operation of several requests: the parameters describe it. */
 	readonly endpoint?: EndpointKey;
 	/** The fields that columns can fill. With `'fields'`, rows come from the panel's fields or from columns. */

@@ -14,6 +14,14 @@ export interface Outcome {
 	/** A failed row keeps the shape of rows. */
 	readonly output?: readonly IDataObject[];
 	readonly failure?: UserFacingError;
+	/** Of the subscriber, as the service shows it. */
+	readonly id?: unknown;
+	/** Why a row came out as it did. */
+	readonly reason?: string;
+	/** Whether somebody should look at it, though nothing failed. */
+	readonly needsAttention?: boolean;
+	/** How many people it stands for, if they have no rows. */
+	readonly people?: number;
 }
 
 export type FailedOutcome = Outcome & Required<Pick<Outcome, 'failure'>>;
@@ -29,6 +37,8 @@ export interface Batch {
 	readonly output?: 'rows' | 'changes' | 'summary';
 	/** Fields of the item with the counts; the first one comes before the counts. */
 	readonly summary?: IDataObject;
+	/** The row in place of changes, if there are none. */
+	readonly emptyRow?: IDataObject;
 	/** Shown in the hint after the counts. */
 	readonly note?: string;
 	/** Why nothing was sent. */
@@ -117,12 +127,12 @@ export class Outcomes {
 
 /**
  * Whether the next try of 'Retry On Fail' keeps an outcome: if it is done, or may be done and must not be repeated.
- * Failures are tried again; skipped rows and dry runs are judged again. An unchanged row counts as done, because a
+ * Failures are tried again; skipped rows, held people and dry runs are judged again. An unchanged row counts as done, because a
  * later row may have changed the same person, and must not be overwritten.
  */
 function survives({ failure, word }: Outcome): boolean {
 	if (failure !== undefined) return failure.mustNotRepeat;
-	return word !== 'skipped' && !word.startsWith('would ');
+	return !['skipped', 'held'].includes(word) && !word.startsWith('would ');
 }
 
 const executions = new WeakMap<object, Outcomes>();

@@ -1,23 +1,13 @@
-import type { IDataObject, INode, INodeExecutionData, NodeApiError } from 'n8n-workflow';
+import type { NodeApiError } from 'n8n-workflow';
 
-import { inPortions } from '../shared/loops';
 import { endSentence, itemNames, quoted, shortened, textOf } from '../shared/text';
 import { ParameterError, UserFacingError } from '../shared/UserFacingError';
-import { failedItem, type FailureMode } from './failedItem';
+import type { FailureMode } from './failedItem';
 import { toNodeError } from './nodeError';
 import { hasFailed } from './Outcomes';
 import type { Batch, BatchOutcomes, FailedOutcome, Hint, Outcome, Report } from './Outcomes';
-import { actions, countsOf, plannedWord, textOfCounts } from './words';
-
-interface Circumstances {
-	readonly node: INode;
-	readonly mode: FailureMode;
-	readonly inputs: readonly INodeExecutionData[];
-	/** The word for an item that is done: `created`. */
-	readonly doneWord: string;
-	/** Removed from every message. */
-	readonly secret: string;
-}
+import { itemsOf, type Circumstances } from './output';
+import { countsOf, textOfCounts } from './words';
 
 /** Why a node stops: a failure, of a list that was `refused` or of an item. One that is of all needs no summary. */
 type Cause = FailedOutcome & { readonly refused?: Batch; readonly isOfAll: boolean };
@@ -30,66 +20,6 @@ export async function report(outcomes: AllOutcomes, batches: Batches, run: Circu
 	const hints = notesOf(batches, run.mode);
 	const error = run.mode === 'stop' ? errorOf(outcomes, batches, run) : undefined;
 	return { items: error === undefined ? await itemsOf(outcomes, batches, run) : [], hints, error };
-}
-
-async function itemsOf(outcomes: AllOutcomes, batches: Batches, run: Circumstances): Promise<INodeExecutionData[]> {
-	const placed: Array<readonly [place: number, shown: INodeExecutionData[]]> = [];
-	const put = (shown: INodeExecutionData[], [first]: readonly number[]): void => {
-		// Those of no item come last.
-		placed.push([first ?? run.inputs.length, shown]);
-	};
-	const outputOfBatch = new Map(batches.map(({ name, output }) => [name, output]));
-	await inPortions(outcomes, (outcome) => {
-		const { items, word, batch = '', output = [] } = outcome;
-		if (isFailedItem(outcome, run.mode)) {
-			const { failure } = outcome;
-			if (items.length === 0) put([failedWithoutItem(outcome, run)], items);
-			const error = toNodeError(run.node, failure, items[0], run.secret);
-			for (const item of items) put([failedItem(run.mode, error, run.inputs[item], item, failure)], [item]);
-			return;
-		}
-		const shows = outputOfBatch.get(batch) ?? 'rows';
-		const isQuiet = word === 'unchanged' || word === 'skipped';
-		if (shows === 'rows' || (shows === 'changes' && !isQuiet)) put(paired(items, output), items);
-	});
-	for (const batch of batches.filter(({ output }) => output === 'summary')) {
-		const shown = batch.outcomes.filter((outcome) => !isFailedItem(outcome, run.mode));
-		const items = shown.flatMap((outcome) => outcome.items).sort((one, other) => one - other);
-		if (items.length > 0) put(paired(items, [summaryItem(batch)]), items);
-	}
-	return placed.sort(([one], [other]) => one - other).flatMap(([, shown]) => shown);
-}
-
-/** A failure of a person in no row. n8n empties an item with `error` and no input item, so words name the person. */
-function failedWithoutItem({ failure, output = [] }: FailedOutcome, run: Circumstances): INodeExecutionData {
-	const [json = {}] = output;
-	const { message, description, status } = failure;
-	const name = textOf(json.email ?? json.uuid ?? '');
-	const named = new UserFacingError(`${message} (${name})`, description, { status });
-	const error = toNodeError(run.node, named, undefined, run.secret);
-	const mode = run.mode === 'errorOutput' ? 'words' : run.mode;
-	return failedItem(mode, error, { json }, undefined, failure);
-}
-
-/** Whether an outcome is output as a failed item: rows keep their shape where n8n does not route them. */
-function isFailedItem(outcome: Outcome, mode: FailureMode): outcome is FailedOutcome {
-	const showsRows = mode === 'stop' || mode === 'regularOutput';
-	return hasFailed(outcome) && !(showsRows && outcome.output !== undefined);
-}
-
-function paired(items: readonly number[], output: readonly IDataObject[]): INodeExecutionData[] {
-	const [only] = items;
-	// All entries share one object: a list may have a million of them.
-	const pairedItem = only !== undefined && items.length === 1 ? { item: only } : items.map((item) => ({ item }));
-	return output.map((json) => ({ json, pairedItem }));
-}
-
-/** The item of a batch of which only the counts are output: one for every word, so that all have the same keys. */
-function summaryItem({ outcomes, isDryRun, summary = {} }: BatchOutcomes): IDataObject {
-	const rows = outcomes.flatMap(({ items }) => items).length;
-	const none = actions.map((action) => [isDryRun === true ? plannedWord(action) : action, 0] as const);
-	const { contact_list, ...others } = summary;
-	return { contact_list, rows, ...Object.fromEntries([...none, ...countsOf(outcomes)]), ...others };
 }
 
 /** Why batches were refused, and one hint with the counts of all. */
@@ -126,7 +56,7 @@ function errorOf(outcomes: AllOutcomes, batches: Batches, run: Circumstances): N
 
 /** Why rows stop the node: a list was refused, one row failed or is unknown, or every one was rejected. */
 function causeInRows(batches: Batches): Cause | undefined {
-	const rows = batches.flatMap((batch) => batch.outcomes);
+	const rows = batches.flatMap(rowsOf);
 	const failures = rows.filter(hasFailed);
 	const areRejected = rows.every(({ word }) => word === 'rejected' || word === 'skipped');
 	const first = failures.find(({ word }) => word !== 'rejected') ?? (areRejected ? failures[0] : undefined);
@@ -147,6 +77,11 @@ function causeInRows(batches: Batches): Cause | undefined {
 /** How many numbers and ranges of failed items are named, at most. */
 const maxNamed = 20;
 
+/** All outcomes but those of people whom the run has kept. */
+function rowsOf({ outcomes }: BatchOutcomes): AllOutcomes {
+	return outcomes.filter(({ word }) => word !== 'held');
+}
+
 /** The message of the error, and the sentences after its advice. */
 function summaryOf(cause: Cause, outcomes: AllOutcomes, batches: Batches, run: Circumstances): [string, ...string[]] {
 	const { items, batch, refused, output = [] } = cause;
@@ -155,25 +90,28 @@ function summaryOf(cause: Cause, outcomes: AllOutcomes, batches: Batches, run: C
 		const where = items.length === 1 ? ` [${itemNames(items)}]` : '';
 		return [`${message}${where}`, countsOfItems(outcomes, run)];
 	}
-	const rows = batches.flatMap((one) => one.outcomes);
-	const result = `Result: ${textOfCounts(rows)}.`;
+	const rows = batches.flatMap(rowsOf);
+	const counts = textOfCounts(batches.flatMap(({ outcomes: all }) => all));
+	const result = `Result: ${counts}.`;
 	if (refused !== undefined)
 		return [message, `Contact list: ${quoted(textOf(refused.summary?.contact_list))}.`, result];
 	const failures = rows.filter(hasFailed);
 	const failed = failures.filter(({ word }) => word !== 'rejected').length;
 	const allRejected = failures.length === 1 ? 'The row was rejected' : `All ${failures.length} rows were rejected`;
-	const lead = failed > 0 ? `${failed} of ${rows.length} rows failed` : allRejected;
+	const unknown = itemsOfWord(rows, 'unknown');
+	const isUnknown = failed > 0 && failed === unknown.length;
+	const someFailed = isUnknown ? counts : `${failed} of ${rows.length} rows failed`;
+	const lead = failed > 0 ? someFailed : allRejected;
 	const email = shortened(textOf(output[0]?.email ?? ''), 80);
 	const name = email === '' && items.length > 0 ? itemNames(items) : email;
 	const where = name === '' || message.includes(name) ? '' : ` (${name})`;
-	const unknown = itemsOfWord(rows, 'unknown');
 	const unsent = failures.filter(({ failure }) => batches.some(({ stopReason }) => stopReason === failure)).length;
 	const mayHelp = unknown.length === 0 && failed > unsent && canRetry;
 	return [
 		`${lead}: ${message}${where}`,
 		unknown.length === 0 ? '' : `May have been done: ${itemNames(unknown, maxNamed)}.`,
 		unsent === 0 ? '' : `Not sent: ${unsent}.`,
-		result,
+		isUnknown ? '' : result,
 		...batches.map(({ note = '' }) => note),
 		mayHelp ? 'Run it again: completed rows are not repeated.' : '',
 	];

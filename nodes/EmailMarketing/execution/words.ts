@@ -11,6 +11,7 @@ const plannedWords = {
 	unsubscribed: 'would unsubscribe',
 	deleted: 'would delete',
 	untagged: 'would remove tag',
+	held: 'held',
 	unchanged: 'unchanged',
 	skipped: 'skipped',
 	rejected: 'rejected',
@@ -32,7 +33,8 @@ const order = actions.flatMap((action): string[] => [action, plannedWord(action)
 /** How often each word occurs, in the order of `plannedWords`. */
 export function countsOf(outcomes: readonly Outcome[]): Array<[word: string, count: number]> {
 	const counts = new Map<string, number>();
-	for (const { word, items } of outcomes) counts.set(word, (counts.get(word) ?? 0) + Math.max(1, items.length));
+	for (const { word, items, people } of outcomes)
+		counts.set(word, (counts.get(word) ?? 0) + (people ?? Math.max(1, items.length)));
 	return [...counts].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
 }
 

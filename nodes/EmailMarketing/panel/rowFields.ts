@@ -52,3 +52,15 @@ export const consentMayBeMissingField = booleanField(
 	"Whether to continue if no item has the column in 'Opt-In' or 'Opt-Out'",
 	{ noDataExpression: true },
 );
+
+/** Shows a plan of a whole list. */
+export const dryRunField = booleanField(
+	'Dry Run',
+	'dryRun',
+	'Whether to show what would be done, without changing anything',
+	{
+		builderHint: {
+			propertyHint: 'Set to true in a new workflow, and to false only once a person has looked at the output.',
+		},
+	},
+);

@@ -9,7 +9,7 @@ import { isConsent, type Field, type Given, type Source } from './resolveColumns
 const notWorthNaming: readonly string[] = [
 	'uuid', 'created_at', 'updated_at', 'is_subscribed', 'unsubscribed_at', 'account_id', 'customerable_type', 'customerable_id',
 	'open_rate', 'click_rate', 'recieved_count', 'opened_count', 'last_opened', 'last_clicked', 'row_number',
-	'action', 'reason', 'changes', 'event', 'mails', 'changed', 'input', 'error', 'details', 'httpStatus', 'canRetry', 'outcomeUnknown',
+	'action', 'note', 'reason', 'changes', 'event', 'mails', 'changed', 'input', 'error', 'details', 'httpStatus', 'canRetry', 'outcomeUnknown',
 ];
 
 /** Collects the notes about columns that the user gets after a run. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isBroken } from '../shared/brokenCells';
-import { quoted } from '../shared/text';
+import { plainText, quoted } from '../shared/text';
 import { ParameterError, UnreadableRowError, userFacing, type UserFacingError } from '../shared/UserFacingError';
 import { defined, isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
 import { ColumnNotes, firstOf } from './ColumnNotes';
@@ -153,14 +153,24 @@ export function isBlankRow(row: JsonRecord): boolean {
 	return columns.every((column) => column === 'row_number' || [row[column]].flat().every(isEmpty));
 }
 
-/** A full name is split at its last space, unless a column has a part of it. A single word is a first name. */
+/** A full name is split at its last space or its only comma, unless a column has a part. One word is a first name. */
 function withParts({ full_name: name, ...values }: Record<string, unknown>): IDataObject {
 	if (isEmpty(name) || 'first_name' in values || 'last_name' in values) return values as IDataObject;
 	// A value that is not text is reported by the check of the first name.
 	if (typeof name !== 'string') return { ...values, first_name: name } as IDataObject;
+	const [family = '', given = '', ...more] = name.split(',').map((part) => part.trim());
+	if (family !== '' && given !== '' && more.length === 0 && !isAddition(given))
+		return { ...values, first_name: given, last_name: family };
 	const words = name.trim().split(/\s+/);
 	const last = words.length > 1 ? { last_name: words.pop() } : {};
 	return { ...values, first_name: words.join(' '), ...last };
+}
+
+/** What may follow the comma of a name or a company: "Smith, Jr.", "Acme, Inc." */
+function isAddition(text: string): boolean {
+	const additions =
+		/^(jr|sr|ii|iii|iv|phd|md|dds|esq|mba|msc|bsc|ma|ba|inc|llc|ltd|corp|co|gmbh|ag|kg|ug|sa|sas|sarl|sl|srl|spa|bv|nv)$/;
+	return additions.test(plainText(text));
 }
 
 /** For a row without the email column of other rows: n8n's file readers omit empty cells. */

@@ -38,7 +38,8 @@ export function isResultOf(headers: readonly string[]): boolean {
 	return resultKeys.every((key) => headers.includes(key));
 }
 
-const resultKeys = ['action', 'email', 'reason', 'changes', 'is_subscribed', 'uuid'];
+/** Those of every row that this node outputs; together they are no sheet's own. */
+const resultKeys = ['action', 'email', 'note', 'first_name', 'last_name', 'tags', 'is_subscribed'];
 
 /** Finds the people in a run who must not be subscribed: all items are collected before any is judged. */
 export class ConsentReader {

@@ -1,11 +1,11 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addressKey, isEmailAddress } from '../api/emailAddress';
+import { addressKey, cleanAddress, isEmailAddress } from '../api/emailAddress';
 import { buildBody, type BodyRules } from '../panel/requestBody';
 import type { ColumnReader } from './columns';
-import type { OptOut } from './optOut';
+import { isResult, type OptOut } from './optOut';
 import { brokenIn, isBroken } from '../shared/brokenCells';
-import { isEmpty } from '../shared/values';
+import { isEmpty, leavesEmpty } from '../shared/values';
 import { UnreadableRowError, userFacing, type UserFacingError } from '../shared/UserFacingError';
 
 /** A subscriber as an input item describes it. */
@@ -14,8 +14,8 @@ export interface Row {
 	readonly body: IDataObject;
 	/** The email as in the input, even if it is not an address. */
 	readonly email?: IDataObject[string];
-	/** The names as in the input, of a row that cannot be sent. */
-	readonly names?: IDataObject;
+	/** Names and tags as in the input, of a row that cannot be sent. */
+	readonly shown?: IDataObject;
 	/** The `addressKey` of its email; '' without an address. */
 	readonly key: string;
 	/** Why it cannot be sent. */
@@ -23,6 +23,8 @@ export interface Row {
 	readonly optOut?: OptOut;
 	/** Names and tags that change nothing, because they are the error of a formula: field → `Tags is #N/A`. */
 	readonly broken?: Readonly<Record<string, string>>;
+	/** Whether it has an empty cell for tags: 'Replace Tags' then removes all. */
+	readonly clearsTags?: boolean;
 	readonly isBlank: boolean;
 }
 
@@ -31,8 +33,11 @@ export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObj
 	try {
 		const { values, optOut, isBlank } = columns.read(json);
 		if (isBlank) return { body: {}, key: '', isBlank };
-		if (!isEmpty(values.email)) return buildRow(rules, values, optOut);
-		return { body: {}, key: '', rejection: columns.noEmailIn(json), optOut, isBlank };
+		if (isEmpty(values.email))
+			return { body: {}, key: '', shown: shownOf(values), rejection: columns.noEmailIn(json), optOut, isBlank };
+		// Empty text of a result says nothing.
+		const clearsTags = Object.hasOwn(values, 'tags') && leavesEmpty(values.tags) && !isResult(json);
+		return { ...buildRow(rules, values, optOut), ...(clearsTags && { clearsTags }) };
 	} catch (thrown) {
 		return { body: {}, key: '', rejection: userFacing(thrown), isBlank: false };
 	}
@@ -40,16 +45,15 @@ export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObj
 
 /** Builds a row from values of columns or of the panel, by the API's names. Only columns can opt out. */
 export function buildRow(rules: BodyRules, values: IDataObject, optOut?: OptOut): Row {
-	const email = values.email ?? undefined;
-	const names = { first_name: values.first_name, last_name: values.last_name };
+	const email = cleanAddress(values.email ?? undefined);
 	const isAddress = typeof email === 'string' && isEmailAddress(email.trim());
 	const known = { email, key: isAddress ? addressKey(email) : '', isBlank: false };
-	const rejected = (rejection: UserFacingError): Row => ({ ...known, body: {}, names, rejection });
+	const rejected = (rejection: UserFacingError): Row => ({ ...known, body: {}, shown: shownOf(values), rejection });
 	if (isBroken(email)) return rejected(new UnreadableRowError(`'Email' is ${email.trim()}`, adviceIfBroken));
 	if (optOut?.isBroken === true && !optOut.isClear)
 		return rejected(new UnreadableRowError(optOut.reason, adviceIfBroken));
 	try {
-		const { tags, ...body } = buildBody(rules, values);
+		const { tags, ...body } = buildBody(rules, { ...values, email });
 		const broken = brokenIn(values);
 		// A row without tags removes none.
 		const hasTags = Array.isArray(tags) && tags.length > 0;
@@ -58,6 +62,10 @@ export function buildRow(rules: BodyRules, values: IDataObject, optOut?: OptOut)
 	} catch (thrown) {
 		return { ...rejected(userFacing(thrown)), optOut };
 	}
+}
+
+function shownOf({ first_name, last_name, tags }: IDataObject): IDataObject {
+	return { first_name, last_name, tags };
 }
 
 const adviceIfBroken = 'Correct the formula in your sheet, such as with IFERROR; for �, the encoding of the file.';

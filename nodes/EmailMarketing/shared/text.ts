@@ -36,6 +36,12 @@ export function quoted(text: string): string {
 	return `"${shown.join('')}"`;
 }
 
+/** A time in ms since 1970 as people read it: `26 Nov 18:40`. */
+export function shortTime(ms: number, timeZone: string): string {
+	const style = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' } as const;
+	return new Intl.DateTimeFormat('en-GB', { ...style, timeZone }).format(ms).replace(',', '');
+}
+
 /** An input item by its number in n8n's panel, which starts at 0: `item 3`. */
 export function itemName(item: number): string {
 	return `item ${item}`;

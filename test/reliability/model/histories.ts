@@ -13,7 +13,7 @@ export interface Item {
 	readonly row: Row;
 }
 
-export interface Settings extends Omit<Rules, 'tries'> {
+export interface Settings extends Omit<Rules, 'tries' | 'joined'> {
 	readonly useImport: boolean;
 	readonly output: 'rows' | 'changes' | 'summary';
 	readonly includeInput: boolean;
@@ -30,7 +30,7 @@ interface Trouble {
 }
 
 export interface History {
-	readonly list: ReadonlyArray<Person & { readonly email: string }>;
+	readonly list: ReadonlyArray<Person & { readonly email: string; readonly hasJoined: boolean }>;
 	readonly items: readonly Item[];
 	readonly settings: Settings;
 	readonly node: Partial<INode>;
@@ -53,13 +53,14 @@ const aPerson = fc.record({
 });
 
 const aList = fc
-	.uniqueArray(fc.record({ number: fc.nat(11), isLoud: fc.boolean(), person: aPerson }), {
+	.uniqueArray(fc.record({ number: fc.nat(11), isLoud: fc.boolean(), hasJoined: fc.boolean(), person: aPerson }), {
 		maxLength: 12,
 		selector: ({ number }) => number,
 	})
 	.map((entries) =>
-		entries.map(({ number, isLoud, person }) => ({
+		entries.map(({ number, isLoud, hasJoined, person }) => ({
 			...person,
+			hasJoined,
 			email: isLoud ? `P${number}@Example.com` : `p${number}@example.com`,
 		})),
 	);
@@ -145,6 +146,7 @@ const aPersonItem = fc
 			firstName: flaw === 'long' ? tooLong : first[1],
 			lastName: last[1],
 			tags: given[1],
+			clearsTags: given[0] !== undefined && (given[1] ?? []).length === 0,
 			isOptedOut: consent[1],
 			isClear: consent[2],
 			isBack,
@@ -220,12 +222,20 @@ const someSettings: fc.Arbitrary<Settings> = fc
 		skipUnsubscribed: weighted([2, fc.constant(true)], [1, fc.constant(false)]),
 		knownPeople: fc.constantFrom('update', 'import'),
 		useImport: fc.boolean(),
+		replaceTags: fc.boolean(),
+		keepNewHours: fc.constantFrom(0, 24),
+		maxNameChangePercent: fc.constantFrom(20, 100),
 		output: weighted([3, fc.constant('rows')], [2, fc.constantFrom('changes', 'summary')]),
 		includeInput: fc.boolean(),
 		maxParallelRequests: fc.integer({ min: 1, max: 5 }),
 		maxRetries: fc.nat(2),
 	})
-	.map(({ scope, ...others }) => ({ ...others, ...scope }));
+	// With a tag, tags are only added.
+	.map(({ scope, replaceTags, ...others }) => ({
+		...others,
+		...scope,
+		replaceTags: replaceTags && scope.onlyTag === '',
+	}));
 
 const aStep: fc.Arbitrary<ScriptedFault> = fc.record({ fault: fc.oneof(fc.constant('none' as const), aFault) });
 

@@ -22,6 +22,8 @@ export interface Row {
 	readonly firstName?: string;
 	readonly lastName?: string;
 	readonly tags?: readonly string[];
+	/** Whether its cell for tags is there and empty. */
+	readonly clearsTags?: boolean;
 	readonly isOptedOut: boolean;
 	/** Whether it opts out by a clear no. */
 	readonly isClear?: boolean;
@@ -44,6 +46,12 @@ export interface Rules {
 	/** For Import. */
 	readonly skipUnsubscribed: boolean;
 	readonly knownPeople: 'import' | 'update';
+	/** For Sync List: never with a tag. */
+	readonly replaceTags: boolean;
+	readonly keepNewHours: 0 | 24;
+	readonly maxNameChangePercent: number;
+	/** The addresses of those who have joined within a day. */
+	readonly joined: ReadonlySet<string>;
 	/** How often n8n runs the node: Retry On Fail repeats failed rows after all others. */
 	readonly tries: number;
 }
@@ -52,7 +60,7 @@ export interface Verdict {
 	/** The result of each row: the word in its output, or `error`. */
 	readonly labels: readonly string[];
 	readonly after: People;
-	/** The result for subscribers in no row, by address. */
+	/** The result for subscribers in no row, by address; `held` for those who are kept. */
 	readonly removed: ReadonlyMap<string, string>;
 	/** Whether a node that stops on errors stops without any fault. */
 	readonly fails: boolean;
@@ -73,7 +81,8 @@ export function tagsOf(tags: readonly string[]): string[] {
 /** How a row changes the present tags. A row without tags changes none. */
 type TagsRule = 'set' | 'add';
 
-function tagsWith(present: readonly string[], { tags = [] }: Row, rule: TagsRule): readonly string[] {
+function tagsWith(present: readonly string[], { tags = [], clearsTags }: Row, rule: TagsRule): readonly string[] {
+	if (rule === 'set' && clearsTags === true) return [];
 	if (tags.length === 0) return present;
 	return tagsOf(rule === 'add' ? [...present, ...tags] : tags);
 }
@@ -142,14 +151,26 @@ export const sync: Model = (before, rows, rules) => {
 	if (rows.every(({ kind }) => kind === 'blank')) return nothingDone(before, allFailed, true);
 	if (wanted.size + leaving.size === 0 && isUnread) return nothingDone(before, unsent(''), true);
 
-	const removed = removedBy(before, rows, holds(unread) ? { ...rules, removal: 'keep' } : rules);
+	const missing = removedBy(before, rows, rules);
+	const isKept = (address: string): boolean =>
+		rules.keepNewHours > 0 && rules.removal !== 'removeTag' && rules.joined.has(address);
+	const removed = heldBy(missing, (address) => holds(unread) || isKept(address));
+	const removing = [...removed.values()].filter((action) => action !== 'held').length;
 	const subscribed = [...before.values()].filter(({ isSubscribed }) => isSubscribed);
 	const scope = (rules.removal === 'unsubscribe' ? subscribed : [...before.values()]).filter(
 		({ tags }) => rules.onlyTag === '' || tags.includes(rules.onlyTag.toLowerCase()),
 	);
 	const left = [...leaving.values()].filter((row) => isThere(before, row)).length;
 	const isTooMuch = (some: number, all: number): boolean => some > 0 && some / all > rules.maxRemovalPercent / 100;
-	const isGuarded = isTooMuch(removed.size, scope.length) || isTooMuch(left, subscribed.length);
+	const targets = targetsOf(before, rows, rules, wanted);
+	const inBoth = [...new Set([...wanted.keys(), ...leaving.keys()])].filter((address) => before.has(address)).length;
+	const losers = targets.filter(
+		([present, target]) => rules.replaceTags && !isWithin(present.tags, target.tags),
+	).length;
+	const renamed = targets.filter(([present, target]) => isRenamed(present, target)).length;
+	const isRenaming = renamed >= 10 && renamed / inBoth > rules.maxNameChangePercent / 100;
+	const isGuarded =
+		isTooMuch(removing, scope.length) || isTooMuch(left, subscribed.length) || isTooMuch(losers, inBoth) || isRenaming;
 	if (isGuarded && !rules.dryRun) return nothingDone(before, unsent('failed'), true);
 
 	const after = new Map(before);
@@ -166,9 +187,7 @@ export const sync: Model = (before, rows, rules) => {
 		const label = excluded(rows, row);
 		if (label !== undefined) return label;
 		if (wanted.get(address) !== row) return 'skipped';
-		const { onlyTag } = rules;
-		const tagged = { ...row, tags: [...(row.tags ?? []), onlyTag] };
-		const changed = onlyTag === '' ? personAfter(present, row, 'set') : personAfter(present, tagged, 'add');
+		const changed = afterSync(present, row, rows, rules);
 		const isBack = present?.isSubscribed === false && rules.resubscribe;
 		const target = isBack ? { ...changed, isSubscribed: true } : changed;
 		if (same(present, target)) return 'unchanged';
@@ -181,8 +200,9 @@ export const sync: Model = (before, rows, rules) => {
 	});
 	// A rejected row may be a subscriber under another address.
 	const isHeld = holds(labels.filter((label) => label === 'rejected').length);
-	const done = isHeld && !rules.dryRun ? new Map<string, string>() : removed;
+	const done = isHeld && !rules.dryRun ? heldBy(removed, () => true) : removed;
 	for (const [address, action] of done) {
+		if (action === 'held') continue;
 		const present = before.get(address) as Person;
 		const less = { ...present, tags: present.tags.filter((tag) => tag !== rules.onlyTag.toLowerCase()) };
 		const others = action === 'untagged' ? less : { ...present, isSubscribed: false };
@@ -191,9 +211,52 @@ export const sync: Model = (before, rows, rules) => {
 		if (gone === undefined) after.delete(address);
 		else after.set(address, gone);
 	}
-	if (rules.dryRun) return { ...nothingDone(before, labels, isAllRejected(labels)), removed };
-	return { labels, after, removed: done, fails: isAllRejected(labels) && done.size === 0, onTheWay };
+	const hasDone = [...done.values()].some((action) => action !== 'held');
+	const fails = isAllRejected(labels) && !hasDone;
+	if (rules.dryRun) return { ...nothingDone(before, labels, fails), removed };
+	return { labels, after, removed: done, fails, onTheWay };
 };
+
+function heldBy(missing: ReadonlyMap<string, string>, isHeld: (address: string) => boolean): Map<string, string> {
+	return new Map([...missing].map(([address, action]) => [address, isHeld(address) ? 'held' : action]));
+}
+
+/** A person as their row wants them: tags are replaced by it, or those of all rows of the address are added. */
+function afterSync(present: Person | undefined, row: Row, rows: readonly Row[], rules: Rules): Person {
+	if (rules.replaceTags) return personAfter(present, row, 'set');
+	return personAfter(
+		present,
+		{ ...row, tags: [...tagsOfAll(row, rows), ...(rules.onlyTag === '' ? [] : [rules.onlyTag])] },
+		'add',
+	);
+}
+
+function tagsOfAll({ address }: Row, rows: readonly Row[]): string[] {
+	const same = rows.filter((other) => other.address === address && excluded(rows, other) === undefined);
+	return same.flatMap(({ tags = [] }) => tags);
+}
+
+/** Those in the list who have a row, as they are and as it wants them. */
+function targetsOf(before: People, rows: readonly Row[], rules: Rules, wanted: ReadonlyMap<string, Row>) {
+	return [...wanted].flatMap(([address, row]): Array<[Person, Person]> => {
+		const present = before.get(address);
+		return present === undefined ? [] : [[present, afterSync(present, row, rows, rules)]];
+	});
+}
+
+function isWithin(some: readonly string[], others: readonly string[]): boolean {
+	return some.every((one) => others.includes(one));
+}
+
+/** The names of the histories are single words, of which none begins like another. */
+function isRenamed(one: Person, other: Person): boolean {
+	const [some, others] = [one, other].map(({ firstName, lastName }) =>
+		[firstName, lastName].filter((name) => name !== '').sort(),
+	);
+	const [fewer = [], more = []] = [some, others].sort((a = [], b = []) => a.length - b.length);
+	const left = [...more];
+	return !fewer.every((name) => left.includes(name) && left.splice(left.indexOf(name), 1).length > 0);
+}
 
 /** The subscribers in no row, whatever the result of the rows. */
 function removedBy(before: People, rows: readonly Row[], { removal, onlyTag }: Rules): Map<string, string> {
@@ -216,8 +279,7 @@ export const importRows: Model = (before, rows, rules) => {
 		if (label !== undefined) return label;
 		if (wanted.get(address) !== row) return 'skipped';
 		const present = before.get(address);
-		const all = rows.filter((other) => other.address === address && excluded(rows, other) === undefined);
-		const merged = { ...row, tags: all.flatMap(({ tags = [] }) => tags) };
+		const merged = { ...row, tags: tagsOfAll(row, rows), clearsTags: false };
 		const target = personAfter(present, merged, rules.skipUnsubscribed ? 'add' : 'set');
 		if (rules.skipUnsubscribed && present?.isSubscribed === false) return 'skipped';
 		if (rules.skipUnsubscribed && same(present, target)) return 'unchanged';

@@ -13,7 +13,7 @@ const ways: Array<[way: string, operation: string, parameters: INodeParameters]>
 	['Import', 'import', {}],
 	['Import without reading the list', 'import', { options: { skipUnsubscribed: false } }],
 	['Sync List', 'sync', {}],
-	['Sync List with Resubscribe', 'sync', { options: { resubscribe: true, optOuts: 'unsubscribe', onlyTag: 'a' } }],
+	['Sync List with Resubscribe', 'sync', { onlyTag: 'a', options: { resubscribe: true, optOuts: 'unsubscribe' } }],
 	['Create or Update', 'upsert', mapped],
 	['Create or Update with Resubscribe', 'upsert', { ...mapped, options: { resubscribe: true } }],
 	['Create or Update with fields set below', 'upsert', setBelow],
@@ -45,7 +45,7 @@ describe('an opt-in needs a yes', () => {
 				expect(list().subscribers.filter(({ email }) => sheet.some((row) => row.email === email))).toMatchObject([
 					{ email: 'both@example.com' },
 				]);
-				const skipped = output.flatMap(({ action, email, reason }) => (action === 'skipped' ? [[email, reason]] : []));
+				const skipped = output.flatMap(({ action, email, note }) => (action === 'skipped' ? [[email, note]] : []));
 				results.push(skipped.sort());
 			}
 			expect(results[0]).toEqual(
@@ -67,7 +67,7 @@ describe('an opt-in needs a yes', () => {
 		];
 		const goesOn = { onError: 'continueRegularOutput' };
 		const done = await run(operation, input, { ...parameters, contactList: byId('={{ $json.list }}') }, goesOn);
-		expect(jsonOf(done)[0]).toMatchObject({ action: 'skipped', reason: 'Opted out: "Newsletter" is empty' });
+		expect(jsonOf(done)[0]).toMatchObject({ action: 'skipped', note: 'Opted out: "Newsletter" is empty' });
 		expect(list().withEmail('blank@example.com')).toBeUndefined();
 	});
 
@@ -79,7 +79,7 @@ describe('an opt-in needs a yes', () => {
 				{ email: 'blank@example.com' },
 			];
 			const done = await run(operation, input, parameters, { onError: 'continueRegularOutput' });
-			expect(jsonOf(done)[1]).toMatchObject({ action: 'skipped', reason: 'Opted out: "Newsletter" is empty' });
+			expect(jsonOf(done)[1]).toMatchObject({ action: 'skipped', note: 'Opted out: "Newsletter" is empty' });
 			expect(list().withEmail('blank@example.com')).toBeUndefined();
 		},
 	);

@@ -59,11 +59,11 @@ describe('a created subscriber', () => {
 			{ message: 'Mail sent. '.repeat(20) },
 			'Mail sent. '.repeat(20).slice(0, 200),
 		],
-		['nothing, where it shows one', { message: 'Created', subscriber: { uuid: 'u1' } }, ''],
-		['nothing, where it says nothing', { message: 7 }, ''],
-	])('has as reason %s', async (_, answer, reason) => {
+		['a few words, where it shows one', { message: 'Created', subscriber: { uuid: 'u1' } }, 'new'],
+		['a few words, where it says nothing', { message: 7 }, 'new'],
+	])('has as reason %s', async (_, answer, note) => {
 		const { run } = await runOnList({ answer: () => answer }, 'create', { email: 'new@example.com' });
-		expect(jsonOf(run)).toMatchObject([{ action: 'created', email: 'new@example.com', tags: '', reason }]);
+		expect(jsonOf(run)).toMatchObject([{ action: 'created', email: 'new@example.com', tags: '', note }]);
 	});
 });
 
@@ -80,7 +80,7 @@ describe("Create with 'Map Automatically'", () => {
 
 	it('skips a blank row, and creates the others', async () => {
 		const run = await createMapped([{ email: '', tags: null, row_number: 2 }, { email: 'ada@example.com' }]);
-		expect(jsonOf(run)[0]).toMatchObject({ action: 'skipped', email: '', reason: expect.stringContaining('empty') });
+		expect(jsonOf(run)[0]).toMatchObject({ action: 'skipped', email: '', note: expect.stringContaining('empty') });
 		expect(bodies()).toEqual([{ email: 'ada@example.com' }]);
 		expect(hintsOf(run)).toEqual([expect.stringMatching(/empty.*skipped/i)]);
 	});
@@ -104,10 +104,10 @@ describe('Create of a person who opted out', () => {
 			'"is_subscribed" is "0"',
 		],
 		['in the body of a webhook, where the fields are set in the node', webhook, definedBelow, '"newsletter" is "no"'],
-	])('is skipped with the reason, %s', async (_, input, parameters, reason) => {
+	])('is skipped with the reason, %s', async (_, input, parameters, note) => {
 		const run = await createMapped([input], parameters);
 		expect(jsonOf(run)).toEqual([
-			rowOf({ action: 'skipped', reason: `Opted out: ${reason}`, email: 'a@example.com', is_subscribed: false }),
+			rowOf({ action: 'skipped', note: `Opted out: ${note}`, email: 'a@example.com', is_subscribed: false, uuid: '' }),
 		]);
 		expect(bodies()).toEqual([]);
 		expect(hintsOf(run)).toContainEqual(expect.stringMatching(/opted-out.*skipped/i));
@@ -122,7 +122,7 @@ describe('Create of a person who opted out', () => {
 			['skipped', 'a@example.com', false],
 			['created', 'b@example.com', true],
 		]);
-		for (const item of jsonOf(run)) expect(Object.keys(item)).toEqual(rowKeys);
+		for (const item of jsonOf(run)) expect(Object.keys(item)).toEqual([...rowKeys, 'uuid']);
 		expect(bodies()).toEqual([{ email: 'b@example.com' }]);
 	});
 

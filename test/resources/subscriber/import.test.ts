@@ -111,11 +111,11 @@ describe('rows that are not sent by Import', () => {
 		const last = { email: 'A@Example.com', first_name: 'New', tags: ['vip', 'new', 'more'] };
 		expect(rowsSent()).toEqual([[last, { email: 'e@example.com' }]]);
 		expect(itemsOf(run.items)).toEqual(input.map((_, item) => item));
-		results.forEach(([action, reason], item) => {
+		results.forEach(([action, note], item) => {
 			expect(jsonOf(run)[item]).toMatchObject({
 				action,
 				input: input[item],
-				...(reason && { reason: expect.stringMatching(reason) }),
+				...(note && { note: expect.stringMatching(note) }),
 			});
 		});
 		expect(jsonOf(run)[2]).toMatchObject({ email: '' });
@@ -143,7 +143,7 @@ describe('rows that are not sent by Import', () => {
 		const contactList = { __rl: true as const, mode: 'list', value: list().uuid, cachedResultName: 'Customers' };
 		const run = await importInto(input, { output: 'summary' }, node, { contactList });
 		const message = '2 subscribers imported: 2 created, 0 updated.';
-		const none = { updated: 0, resubscribed: 0, unsubscribed: 0, deleted: 0, untagged: 0, unchanged: 0 };
+		const none = { held: 0, updated: 0, resubscribed: 0, unsubscribed: 0, deleted: 0, untagged: 0, unchanged: 0 };
 		const counts = { imported: 0, created: 2, ...none, skipped: 4, rejected: 2, failed: 0, unknown: 0 };
 		expect(jsonOf(run)).toEqual([{ contact_list: 'Customers', rows: 8, ...counts, message, uuid: list().uuid }]);
 		expect(run.items[0]?.pairedItem).toEqual(paired.map((item) => ({ item })));
@@ -161,19 +161,18 @@ describe('rows that are not sent by Import', () => {
 
 describe('an Import of people who are in the list', () => {
 	it('updates them one by one, adds tags, shows what changes, and sends nothing where nothing does', async () => {
-		const { email, tags, uuid } = defined(
+		const { email, tags } = defined(
 			list().subscribers.find((one) => one.unsubscribedAt === null && one.tags.length > 0),
 		);
 		const before = [...tags];
 		const rows = [{ email: email.toUpperCase(), tags: 'added' }, ...people(1)];
 		const done = jsonOf(await importInto(rows));
 		const to = [...before, 'added'];
-		const changes = `tags: ${before.join(', ')} → ${to.join(', ')}`;
-		expect(done[0]).toMatchObject({ action: 'updated', uuid, tags: to.join(', '), changes });
+		expect(done[0]).toMatchObject({ action: 'updated', tags: to.join(', '), note: 'tags: +added' });
 		expect(done[1]).toMatchObject({ action: 'created' });
 		expect(list().withEmail(email)?.tags).toEqual(to);
 		const again = await importInto([{ email, tags: 'ADDED' }]);
-		expect(jsonOf(again)).toEqual([expect.objectContaining({ action: 'unchanged', uuid })]);
+		expect(jsonOf(again)).toMatchObject([{ action: 'unchanged', note: 'nothing differs' }]);
 		const written = engine.sandbox.requests().filter(({ method }) => method !== 'GET');
 		expect(written.map(({ operationId }) => operationId)).toEqual(['subscriber.import', 'subscriber.update']);
 	});
@@ -225,9 +224,9 @@ describe("'Known People: Include in Import'", () => {
 		['is there twice', [p0, { ...p0, uuid: 'u1' }], 'rejected', /2 subscribers/],
 		['is there twice, once unsubscribed', [p0, { ...p0, uuid: 'u1', is_subscribed: false }], 'skipped', /Unsubs/],
 		['is there twice, first unsubscribed', [{ ...p0, uuid: 'u1', is_subscribed: false }, p0], 'skipped', /Unsubs/],
-	])('sends nothing of a person who %s, and shows the reason', async (_, entries, action, reason) => {
+	])('sends nothing of a person who %s, and shows the reason', async (_, entries, action, note) => {
 		const run = await imported(...entries);
-		expect(jsonOf(run)[0]).toMatchObject({ action, reason: expect.stringMatching(reason) });
+		expect(jsonOf(run)[0]).toMatchObject({ action, note: expect.stringMatching(note) });
 		expect(run.sent).toEqual([[{ email: 'p1@example.com' }]]);
 	});
 });
@@ -292,7 +291,7 @@ describe('rows that the service rejects in an Import', () => {
 		const run = await against(rejecting('p1@example.com', 'p3@example.com'), people(5));
 		expect(run.error).toBeUndefined();
 		expect(actionsOf(run)).toEqual(['created', 'rejected', 'created', 'rejected', 'created']);
-		expect(jsonOf(run)[1]).toMatchObject({ reason: 'Email: is on a list of ours', email: 'p1@example.com' });
+		expect(jsonOf(run)[1]).toMatchObject({ note: 'Email: is on a list of ours', email: 'p1@example.com' });
 		expect(run.sent.map((rows) => rows.length)).toEqual([5, 3]);
 		expect(tally(run)).toContain('2 rejected, 3 created. The service says: "ok"');
 	});
@@ -304,8 +303,8 @@ describe('rows that the service rejects in an Import', () => {
 			'subscribers.1.tags': ['c', 'd', 'e'],
 		};
 		const run = await against((rows) => (rows.length === 3 ? [422, { errors }] : ok), people(3));
-		const reason = 'odd · Email: a · Email: b · Tags: c · Tags: d';
-		expect(jsonOf(run)[1]).toMatchObject({ action: 'rejected', reason });
+		const note = 'odd · Email: a · Email: b · Tags: c · Tags: d';
+		expect(jsonOf(run)[1]).toMatchObject({ action: 'rejected', note });
 	});
 
 	it('are looked for in halves where it names none', async () => {
@@ -398,6 +397,49 @@ describe('rows that a response of status 200 reports as not imported', () => {
 	});
 });
 
+it.each<[IDataObject, string]>([
+	[{ message: 'Done', imported: 2, skipped: 1, items: [1] }, 'Done; imported 2, skipped 1'],
+	[{ created: 3 }, 'created 3'],
+])('an Import quotes the numbers of a response, whatever they count: %j', async (body, said) => {
+	const run = await against(() => [200, body], people(3));
+	expect(tally(run)).toBe(`Import: 3 created. The service says: "${said}"`);
+});
+
+describe("'Dry Run' of Import", () => {
+	const input = [
+		...['new', 'there', 'left'].map((name) => ({ email: `${name}@example.com`, first_name: 'New' })),
+		{ email: 'same@example.com' },
+		{ email: 'nobody' },
+		{ email: 'out@example.com', unsubscribed: 'yes' },
+	];
+	const listed = ['there', 'left', 'same'].map((name) => ({
+		uuid: name,
+		email: `${name}@example.com`,
+		...{ first_name: 'Old', last_name: 'Lee', tags: [], is_subscribed: name !== 'left' },
+	}));
+
+	it.each<[string, INodeParameters, string[]]>([
+		['with the list', {}, ['would create', 'would update', 'skipped', 'unchanged', 'rejected', 'skipped']],
+		[
+			'with known people',
+			{ knownPeople: 'import' },
+			['would create', 'would import', 'skipped', 'unchanged', 'rejected', 'skipped'],
+		],
+		[
+			'without the list',
+			{ skipUnsubscribed: false },
+			[...Array<string>(4).fill('would import'), 'rejected', 'skipped'],
+		],
+	])('sends nothing, and shows what would be done: %s', async (_, options, words) => {
+		const refuse = (request: string): Answer => (request === 'GET' ? [200, { data: listed }] : [500, {}]);
+		const parameters = { contactList: byId('l'), dryRun: true, options };
+		const { run, requests } = await runOnList({ refuse }, 'import', parameters, { input, node: goesOn });
+		expect(actionsOf(run)).toEqual(words);
+		expect(requests).toEqual('skipUnsubscribed' in options ? [] : ['GET']);
+		expect(hintsOf(run).join()).toContain('Nothing was changed.');
+	});
+});
+
 it.each([{}, [], { message: { text: 'OK' } }, ''])('an Import needs no message in the response: %j', async (body) => {
 	const run = await against(() => [200, body], people(3));
 	expect(actionsOf(run)).toEqual(['created', 'created', 'created']);
@@ -442,7 +484,7 @@ it('an Import that the service accepts for later (status 202) gets one note', as
 		"The service does the import later (status 202). Check the list with 'Get Many'.",
 	]);
 	expect(warningsOf(run)).toEqual([]);
-	const reasons = new Set(jsonOf(run).map(({ reason }) => reason));
+	const reasons = new Set(jsonOf(run).map(({ note }) => note));
 	expect([...reasons]).toEqual(['The service does the import later (status 202)']);
 	const done = await against(() => [200, { message: 'x'.repeat(300) }], people(1));
 	expect(hintsOf(done).join()).not.toContain('later');
@@ -450,7 +492,7 @@ it('an Import that the service accepts for later (status 202) gets one note', as
 });
 
 it('an Import sends several requests at once when the service has accepted one', async () => {
-	engine.sandbox.faults({ latencyMs: 20 });
+	engine.sandbox.faults({ latencyMs: 200 });
 	await importInto(people(2500), { skipUnsubscribed: false });
 	expect(rowsSent()).toHaveLength(5);
 	expect(engine.sandbox.peakInFlight()).toBe(4);
@@ -482,11 +524,11 @@ describe('an Import that fails', () => {
 		const run = await lostSecond({});
 		expectFailure(run, {
 			mentions: [
-				'500 of 1500 rows',
+				'500 unknown, 1000 created: ',
 				'may have happened',
+				'Once the list no longer grows, run it again: who is in it is not added twice.',
 				'p500@example.com',
 				'items 500 to 999',
-				'500 unknown, 1000 created',
 			],
 		});
 		expect(run.sent).toHaveLength(3);

@@ -168,7 +168,7 @@ describe('an opt-in column that no item has', () => {
 
 	it.each(operations)('skips the only item of %s: a form whose box is not ticked', async (operation) => {
 		const done = await run(operation, sheet.slice(1, 2), optIn);
-		expect(jsonOf(done)).toMatchObject([{ action: 'skipped', reason: 'Opted out: "Newsletter?" is empty' }]);
+		expect(jsonOf(done)).toMatchObject([{ action: 'skipped', note: 'Opted out: "Newsletter?" is empty' }]);
 		expect([changes(), warningsOf(done)]).toEqual([[], []]);
 	});
 
@@ -278,7 +278,7 @@ describe('broken cells', () => {
 
 	it.each(['import', 'upsert', 'sync'])('in a column about consent reject their row by %s', async (operation) => {
 		const done = await run(operation, person({ 'Opt Out': '#N/A' }), {}, isQuiet);
-		expect(jsonOf(done)[0]).toMatchObject({ action: 'rejected', reason: '"Opt Out" is #N/A', is_subscribed: false });
+		expect(jsonOf(done)[0]).toMatchObject({ action: 'rejected', note: '"Opt Out" is #N/A', is_subscribed: false });
 		expect(added()).toEqual(['bob@new.example']);
 	});
 
@@ -296,7 +296,7 @@ describe('broken cells', () => {
 			{ Email: 'bob@new.example', Left: '' },
 		];
 		const done = jsonOf(await run('import', rows, { columns: { optOut: 'Left' } }, isQuiet));
-		expect(done.map(({ action, reason }) => [action, reason])).toEqual([
+		expect(done.map(({ action, note }) => [action, note])).toEqual([
 			['rejected', '"Left" is #NV, in another row with the same address'],
 			['rejected', '"Left" is #NV'],
 			['skipped', 'Opted out: "Opt Out" is "yes"'],
@@ -309,7 +309,7 @@ describe('broken cells', () => {
 		const [, row] = jsonOf(await run('import', [{ Email: 'bob@new.example' }, { Email: '#NAME?', Vorname: 'Ann' }]));
 		expect(row).toMatchObject({
 			action: 'rejected',
-			reason: "'Email' is #NAME?",
+			note: "'Email' is #NAME?",
 			is_subscribed: false,
 			first_name: 'Ann',
 		});
@@ -317,7 +317,7 @@ describe('broken cells', () => {
 
 	it.each(['Status', 'Angemeldet'])('in a weak column or a status skip the row: %s', async (column) => {
 		const [row] = jsonOf(await run('import', person({ [column]: '#WERT!' })));
-		expect(row).toMatchObject({ action: 'skipped', reason: `Opted out: "${column}" is #WERT!, which cannot be read` });
+		expect(row).toMatchObject({ action: 'skipped', note: `Opted out: "${column}" is #WERT!, which cannot be read` });
 	});
 
 	it.each(['import', 'create', 'upsert', 'sync'])(
@@ -332,9 +332,9 @@ describe('broken cells', () => {
 				{
 					first_name: '',
 					tags: 'vip',
-					reason: expect.stringContaining('First Name is Loading..., which changes nothing'),
+					note: expect.stringContaining('First Name is Loading..., which changes nothing'),
 				},
-				{ first_name: '', tags: '', reason: expect.stringMatching(/First Name is #REF!.*; Tags is #N\/A/) },
+				{ first_name: '', tags: '', note: expect.stringMatching(/First Name is #REF!.*; Tags is #N\/A/) },
 			]);
 			expect(warningsOf(done).filter((hint) => hint.includes('#N/A'))).toEqual([
 				expect.stringMatching(/^4 names or tags/),
@@ -373,7 +373,7 @@ describe('a file that was read in the wrong encoding', () => {
 			];
 			const done = jsonOf(await run(operation, rows, {}, isQuiet));
 			expect(done.slice(0, 2)).toMatchObject([0, 1].map(() => ({ action: 'rejected', is_subscribed: false })));
-			expect([added(), done[0]?.reason]).toEqual([['cy@new.example'], expect.stringContaining('cannot be read')]);
+			expect([added(), done[0]?.note]).toEqual([['cy@new.example'], expect.stringContaining('cannot be read')]);
 		},
 	);
 

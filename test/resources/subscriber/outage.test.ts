@@ -47,8 +47,8 @@ async function runWith(name: string, input: object[], requestOptions: INodeParam
 
 const notSent = /^Not sent after 5 failures in a row/;
 const lastOf = (done: Awaited<ReturnType<typeof runWith>>) => {
-	const { error, reason } = jsonOf(done).at(-1) ?? {};
-	return error ?? reason;
+	const { error, note } = jsonOf(done).at(-1) ?? {};
+	return error ?? note;
 };
 
 describe('an outage', () => {

@@ -20,7 +20,7 @@ const run = async (
 		{ input, node },
 	);
 const rowOperations = ['import', 'upsert', 'sync'];
-const keys = ['action', 'email', 'first_name', 'last_name', 'tags', 'is_subscribed', 'changes', 'reason', 'uuid'];
+const keys = ['action', 'email', 'note', 'first_name', 'last_name', 'tags', 'is_subscribed'];
 const withInput: INodeParameters = { options: { includeInput: true } };
 const goOn = { onError: 'continueRegularOutput' as const };
 const byRow: INodeParameters = { contactList: byId('={{ $json.list }}') };
@@ -75,7 +75,7 @@ describe('the rows of all operations', () => {
 		expect(first[0]?.tags).toBe('"a ""b"", c", 👍🏽, وسم, "x;y"');
 		// The rows that come out are read as the same people.
 		const again = jsonOf(await run('sync', first));
-		expect(again.map(({ action, changes }) => [action, changes])).toEqual(names.map(() => ['unchanged', '']));
+		expect(again.map(({ action, note }) => [action, note])).toEqual(names.map(() => ['unchanged', 'nothing differs']));
 		expect(list().withEmail('p0@example.com')?.tags).toEqual(tags);
 	});
 
@@ -94,22 +94,45 @@ describe('the rows of all operations', () => {
 });
 
 describe("'Output: Changes'", () => {
-	it.each(rowOperations)('omits unchanged and skipped rows, and shows failures: %s', async (operation) => {
-		const changes = { output: 'changes' };
-		const all = jsonOf(await run(operation, allKinds(), { dryRun: operation === 'sync' }, goOn));
-		engine.reset();
-		const some = await run(operation, allKinds(), { dryRun: operation === 'sync', options: changes }, goOn);
-		const wanted = all.filter(({ action }) => action !== 'unchanged' && action !== 'skipped');
-		expect(wanted.length).toBeLessThan(all.length);
-		const shown = (rows: IDataObject[]) => rows.map(({ action, email, changes: text }) => [action, email, text]);
-		expect(shown(jsonOf(some))).toEqual(shown(wanted));
-		expect(hintsOf(some).join()).toMatch(/\d unchanged, \d skipped/);
+	const changes = { output: 'changes' };
+
+	it.each(rowOperations)(
+		'has first what needs attention, and omits what is unchanged or skipped: %s',
+		async (operation) => {
+			const given = { dryRun: operation === 'sync' };
+			const all = jsonOf(await run(operation, allKinds(), given, goOn));
+			engine.reset();
+			const some = await run(operation, allKinds(), { ...given, options: changes }, goOn);
+			const isFailed = ({ action }: IDataObject): boolean => action === 'rejected';
+			const isDone = ({ action }: IDataObject): boolean =>
+				!['unchanged', 'skipped', 'rejected'].includes(action as string);
+			const shown = (rows: IDataObject[]) => rows.map(({ action, email, note }) => [action, email, note]);
+			expect(shown(jsonOf(some))).toEqual(shown([...all.filter(isFailed), ...all.filter(isDone)]));
+			expect(hintsOf(some).join()).toMatch(/\d unchanged, \d skipped/);
+		},
+	);
+
+	it('has one row that says so where nothing differs, which is skipped where it comes in again', async () => {
+		const rows = subscribed().map(({ email }) => ({ email }));
+		const done = await run('import', rows, { options: changes });
+		const note = `${rows.length} rows: nothing differs`;
+		expect(jsonOf(done)).toEqual([rowOf({ action: 'unchanged', note })]);
+		expect(done.items[0]?.pairedItem).toHaveLength(rows.length);
+		expect(jsonOf(await run('import', jsonOf(done)))).toMatchObject([{ action: 'skipped', note: 'The row is empty' }]);
 	});
 
-	it('has no item where nothing changes', async () => {
-		const [one] = subscribed();
-		const done = await run('upsert', [{ email: defined(one).email }], { options: { output: 'changes' } });
-		expect([done.error, done.items]).toEqual([undefined, []]);
+	it('shows an opt-out whose person is still subscribed', async () => {
+		const [one, other] = subscribed();
+		const rows = [{ email: defined(other).email }, { email: defined(one).email, unsubscribed: 'yes' }];
+		const done = await run('sync', rows, { options: changes });
+		expect(jsonOf(done)).toEqual([
+			rowOf({
+				action: 'skipped',
+				email: defined(one).email,
+				note: 'Opted out: "unsubscribed" is "yes"; still subscribed in the list',
+				is_subscribed: false,
+			}),
+		]);
 	});
 
 	it('leaves the error output as it is', async () => {
@@ -168,8 +191,8 @@ describe('two contact lists', () => {
 		const parameters = { ...byRow, requestOptions: { maxParallelRequests: 1 } };
 		const done = await run(operation, input, parameters, goOn);
 		expect(sent(key)).toHaveLength(1);
-		const reasons = jsonOf(done).map(({ reason }) => reason as string);
-		const unsent = reasons.filter((reason) => reason === 'Not sent after a rejected access token');
+		const reasons = jsonOf(done).map(({ note }) => note as string);
+		const unsent = reasons.filter((note) => note === 'Not sent after a rejected access token');
 		expect([reasons.length, unsent.length]).toEqual([6, operation === 'import' ? 3 : 5]);
 		expect(hintsOf(done).join()).not.toContain('Nothing was changed');
 	});
@@ -191,13 +214,19 @@ describe('settings that differ between the rows of one list', () => {
 	// prettier-ignore
 	it.each<[operation: string, name: string, parameters: INodeParameters, values: Array<string | number | boolean>]>([
 		['import', 'Output', { options: { output: '={{ $json.value }}' } }, ['rows', 'summary']],
+		['import', 'Known People', { options: { knownPeople: '={{ $json.value }}' } }, ['update', 'import']],
+		['import', 'Dry Run', { dryRun: '={{ $json.value }}' }, [false, true]],
 		['import', 'Skip Unsubscribed People', { options: { skipUnsubscribed: '={{ $json.value }}' } }, [true, false]],
 		['sync', 'Subscribers Not in Input', { removal: '={{ $json.value }}' }, ['keep', 'delete']],
 		['sync', 'Dry Run', { dryRun: '={{ $json.value }}', removal: 'delete' }, [false, true]],
 		['sync', 'Create in Bulk', { options: { useImport: '={{ $json.value }}' } }, [false, true]],
 		['sync', 'Resubscribe', { options: { resubscribe: '={{ $json.value }}' } }, [true, false]],
 		['sync', 'Safety Limit (%)', { removal: 'delete', options: { maxRemovalPercent: '={{ $json.value }}' } }, [20, 100]],
-		['sync', 'Only Subscribers with Tag', { options: { onlyTag: '={{ $json.value }}' } }, ['a', 'b']],
+		['sync', 'Only Subscribers with Tag', { onlyTag: '={{ $json.value }}' }, ['a', 'b']],
+		['sync', 'Replace Tags', { options: { replaceTags: '={{ $json.value }}' } }, [true, false]],
+		['sync', 'Keep New Subscribers (Hours)', { options: { keepNewHours: '={{ $json.value }}' } }, [0, 24]],
+		['sync', 'Name Change Limit (%)', { options: { maxNameChangePercent: '={{ $json.value }}' } }, [20, 100]],
+		['sync', 'Include Details', { options: { includeDetails: '={{ $json.value }}' } }, [true, false]],
 		['sync', 'Output', { options: { output: '={{ $json.value }}' } }, ['rows', 'summary']],
 		['sync', 'Include Input Fields', { options: { includeInput: '={{ $json.value }}' } }, [true, false]],
 		['sync', 'Rows That Opt Out', { options: { optOuts: '={{ $json.value }}' } }, ['skip', 'unsubscribe']],
@@ -213,7 +242,7 @@ describe('settings that differ between the rows of one list', () => {
 			const input = [refused, others].flatMap((rows, index) => rows.map((row) => ({ ...row, list: list(index).uuid })));
 			const done = await run(operation, input, { ...byRow, ...parameters }, goOn);
 			const [first, rest] = [jsonOf(done).slice(0, 3), jsonOf(done).slice(3)];
-			expect(first.map(({ action, reason }) => [action, reason])).toEqual(refused.map(() => ['failed', message]));
+			expect(first.map(({ action, note }) => [action, note])).toEqual(refused.map(() => ['failed', message]));
 			expect(hintsOf(done).join()).toContain(`stopped: ${message}. Nothing was changed in "${list(0).uuid}".`);
 			expect([rest.length > 0, rest.filter(({ action }) => action === 'failed')]).toEqual([true, []]);
 			expect(engine.sandbox.requests().filter(({ path }) => path.includes(list(0).uuid))).toEqual([]);
@@ -294,7 +323,7 @@ describe('results that come in again', () => {
 	it.each(['regularOutput', 'errorOutput'])('of a sync that failed remove nobody: %s', async (output) => {
 		engine.sandbox.faults({ script: [{ fault: '403', operation: 'subscriber.update', times: 2 }] });
 		const rows = list().subscribers.map(({ email }, index) => ({ email, first_name: `New ${index}` }));
-		const parameters = { removal: 'delete', options: { maxRemovalPercent: 100 } };
+		const parameters = { removal: 'delete', options: { maxRemovalPercent: 100, maxNameChangePercent: 100 } };
 		const onError = output === 'errorOutput' ? 'continueErrorOutput' : 'continueRegularOutput';
 		const { items, errorItems } = await run('sync', rows, parameters, { onError });
 		engine.sandbox.faults(undefined);
@@ -302,7 +331,9 @@ describe('results that come in again', () => {
 			.map(({ json }) => json)
 			.filter(({ action, error }) => error ?? action === 'failed');
 		expect(failed.length).toBeGreaterThan(0);
-		const again = await run('sync', failed, parameters, goOn);
+		// The rows of an earlier run were judged by its limits.
+		const limited = { ...parameters, options: { maxRemovalPercent: 100 } };
+		const again = await run('sync', failed, limited, goOn);
 		expect(list().subscribers).toHaveLength(rows.length);
 		expect(hintsOf(again).join()).toContain('No subscribers were removed: the rows are results of an earlier run.');
 	});
@@ -329,9 +360,9 @@ describe('an email column that no row has', () => {
 		]);
 		expect(engine.sandbox.requests()).toEqual([]);
 		const rows = jsonOf(await run(operation, input, {}, goOn));
-		const reason = 'No email column found (Kontakt, Name)';
-		const rejected = rowOf({ action: 'rejected', reason });
-		expect(rows).toEqual([rejected, rejected, rowOf({ action: 'skipped', reason: 'The row is empty' })]);
+		const note = 'No email column found (Kontakt, Name)';
+		const rejected = (first_name: string) => rowOf({ action: 'rejected', note, first_name });
+		expect(rows).toEqual([rejected('Ann'), rejected('Bob'), rowOf({ action: 'skipped', note: 'The row is empty' })]);
 	});
 });
 
@@ -346,3 +377,24 @@ it("'Include Input Fields' and 'Output' of Create or Update that differ between 
 	const rows = jsonOf(await run('upsert', input, { options: { includeInput: '={{ $json.on }}' } }));
 	expect(rows.map((row) => row.input)).toEqual([input[0], undefined]);
 });
+
+it.each(rowOperations)(
+	'an address is cleaned before rows are compared: an opt-out with mailto: matches its person: %s',
+	async (operation) => {
+		const rows = [
+			{ email: 'Ann <ann@example.com>' },
+			{ email: 'mailto:ANN@example.com', unsubscribed: 'yes' },
+			{ email: 'bob@example.com\u200b', first_name: 'Bob' },
+			{ email: 'ann@example.com, bob@example.com', first_name: 'Two', last_name: 'People', tags: 'a, b' },
+		];
+		const done = jsonOf(await run(operation, rows, {}, goOn));
+		expect(done.map(({ action, email }) => [action, email])).toEqual([
+			['skipped', 'ann@example.com'],
+			['skipped', 'ANN@example.com'],
+			['created', 'bob@example.com'],
+			['rejected', 'ann@example.com, bob@example.com'],
+		]);
+		// One sees whose row it is.
+		expect(done[3]).toMatchObject({ first_name: 'Two', last_name: 'People', tags: 'a, b' });
+	},
+);

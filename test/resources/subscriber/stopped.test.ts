@@ -33,14 +33,14 @@ async function upsert(endpointPaths: object = {}) {
 it('a row that was updated when the run stopped is not reported as not sent', async () => {
 	stopDuring(({ method, url }) => method === 'GET' && !url.includes('?'));
 	const row = jsonOf(await upsert())[2];
-	expect(row).toMatchObject({ action: 'failed', reason: 'Updated, but not resubscribed' });
+	expect(row).toMatchObject({ action: 'failed', note: 'Updated, but not resubscribed' });
 	expect(list.withEmail('gone@example.com')).toMatchObject({ first_name: 'New', is_subscribed: false });
 });
 
 it('a search that was not sent when the run stopped leaves no note about the search', async () => {
 	stopDuring(({ url }) => url.includes('filter'));
 	const done = await upsert({ 'subscriber.getByEmail': getByEmail });
-	expect(jsonOf(done)[2]).toMatchObject({ reason: 'Not sent after a rejected access token' });
+	expect(jsonOf(done)[2]).toMatchObject({ note: 'Not sent after a rejected access token' });
 	expect(hintsOf(done).join()).not.toContain('search');
 });
 
@@ -69,7 +69,7 @@ describe('a service that never responds', () => {
 			const done = await run(operation, { ...parameters, requestOptions }, { input: people, node: goOn });
 			expect(written()).toBeLessThanOrEqual(15);
 			const last = defined(jsonOf(done).at(-1));
-			expect(last.error ?? last.reason).toMatch(/^Not sent after 5 (requests|failures)/);
+			expect(last.error ?? last.note).toMatch(/^Not sent after 5 (requests|failures)/);
 		},
 	);
 });

@@ -17,7 +17,15 @@ const sync = async (
 	parameters: INodeParameters = {},
 	node: NodeRunOptions['node'] = {},
 ): Promise<NodeRun> =>
-	await engine.run('subscriber.sync', { contactList: byId(list().uuid), ...parameters }, { input, node });
+	await engine.run(
+		'subscriber.sync',
+		{
+			contactList: byId(list().uuid),
+			...parameters,
+			options: { includeDetails: true, ...(parameters.options as INodeParameters | undefined) },
+		},
+		{ input, node },
+	);
 
 /** The list as rows of a sheet, its unsubscribed people included: they are rows like any other. */
 const rowsOf = (index = 0): IDataObject[] =>
@@ -59,7 +67,8 @@ describe('Subscriber → Sync List', () => {
 		const input = rowsOf();
 		input[7] = { ...input[7], last_name: 'Changed', tags: 'vip, VIP ,Student' };
 		input.push({ email: 'new@example.com', first_name: 'New' });
-		const run = await sync(input);
+		const replacing = { options: { replaceTags: true } };
+		const run = await sync(input, replacing);
 		expect(writes().sort()).toEqual(['subscriber.create', 'subscriber.update']);
 		const tags = ['vip', 'Student'];
 		expect(jsonOf(run)[7]).toMatchObject({
@@ -73,7 +82,7 @@ describe('Subscriber → Sync List', () => {
 		expect(jsonOf(run)[60]).toMatchObject({ ...created, uuid: expect.any(String) });
 		expect(notes(run)).toContain('Sync List: 1 created, 1 updated, 59 unchanged.');
 
-		const again = await sync(input);
+		const again = await sync(input, replacing);
 		expect(writes()).toHaveLength(2);
 		expect(new Set(actions(again))).toEqual(new Set(['unchanged']));
 	});
@@ -118,8 +127,9 @@ describe('Subscriber → Sync List', () => {
 			return { kept: defined(kept).email, gone: defined(gone).email, other: defined(other).email };
 		});
 		const input = tagged.map(({ kept }, index) => ({ email: kept, list: list(index).uuid, value: `tag ${index}` }));
-		const options = { onlyTag: '={{ $json.value }}', maxRemovalPercent: 100 };
-		const run = await sync(input, { contactList: byId('={{ $json.list }}'), ...toDelete, options });
+		const options = { maxRemovalPercent: 100 };
+		const onlyTag = '={{ $json.value }}';
+		const run = await sync(input, { contactList: byId('={{ $json.list }}'), ...toDelete, onlyTag, options });
 		expect(run.error).toBeUndefined();
 		const left = (index: number) => list(index).subscribers.map(({ email }) => email);
 		tagged.forEach(({ kept, gone, other }, index) => {
@@ -151,7 +161,7 @@ describe("'Dry Run' of Sync List", () => {
 		// So many are missing that the safety limit would stop the removals, if there were any.
 		const rows = [row, ...rowsOf().slice(20), { email: 'a@example.com', is_subscribed: false }];
 		const run = await sync(rows, { dryRun: true, ...toDelete });
-		expect(new Set(actions(run))).toEqual(new Set(['rejected', 'unchanged', 'skipped']));
+		expect(new Set(actions(run))).toEqual(new Set(['rejected', 'unchanged', 'skipped', 'held']));
 		expect(notes(run)).toContain(`No subscribers would be removed: 1 row failed (first: "${textOf(row.email)}").`);
 		expect(notes(run)).not.toContain('would stop');
 	});
@@ -159,7 +169,9 @@ describe("'Dry Run' of Sync List", () => {
 	it('shows also a plan beyond the safety limit, and says so', async () => {
 		const run = await sync(rowsOf().slice(0, 1), { dryRun: true, ...toDelete });
 		expect(actions(run)).toEqual(['unchanged', ...Array<string>(59).fill('would delete')]);
-		expect(hintsOf(run)).toContain('A real run would stop: it would delete 59 of 60 subscribers (98.3%).');
+		expect(hintsOf(run)).toContain(
+			"A real run would stop: it would delete 59 of 60 subscribers (98.3%, 'Safety Limit (%)' allows 20%).",
+		);
 	});
 });
 
@@ -168,7 +180,7 @@ describe('Sync List and people who unsubscribed', () => {
 		const said = { unsubscribed_at: '2024-01-02' };
 		const rows = rowsOf().map((row, index) => (index < 30 ? { ...row, ...said, first_name: 'Changed' } : row));
 		const run = await sync([...rows, { email: 'new@example.com', ...said }], toDelete);
-		const skipped = { action: 'skipped', email: 'new@example.com', reason: expect.stringContaining('Opted out') };
+		const skipped = { action: 'skipped', email: 'new@example.com', note: expect.stringContaining('Opted out') };
 		expect(jsonOf(run)[60]).toMatchObject(skipped);
 		expect(writes()).toEqual([]);
 	});
@@ -176,8 +188,8 @@ describe('Sync List and people who unsubscribed', () => {
 	it('does not resubscribe who is unsubscribed in the list, and shows the reason', async () => {
 		const { email } = gone();
 		const run = await sync([{ email, first_name: 'Still', is_subscribed: true }]);
-		const reason = expect.stringContaining('Unsubscribed');
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'updated', is_subscribed: false, reason })]);
+		const note = expect.stringContaining('Unsubscribed');
+		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'updated', is_subscribed: false, note })]);
 		expect(writes()).toEqual(['subscriber.update']);
 	});
 
@@ -231,7 +243,7 @@ describe('Sync List removes no subscriber', () => {
 		['is rejected by the service', { email: 'renamed@example.com', first_name: tooLong }],
 	])('where a row %s, because it might be any of them', async (_, row) => {
 		const run = await sync([...rowsOf().slice(2), row], toDelete);
-		expect(actions(run).at(-1)).toBe('rejected');
+		expect(actions(run).slice(-3)).toEqual(['rejected', 'held', 'held']);
 		const name = row.email === '' ? 'item 58' : `"${textOf(row.email)}"`;
 		kept(run, new RegExp(`No subscribers were removed: 1 row failed \\(first: ${name}\\)\\.`));
 	});
@@ -254,13 +266,13 @@ describe('Sync List removes no subscriber', () => {
 });
 
 describe('rows that the service rejects in Sync List', () => {
-	const bad = { email: 'ann@example.com', first_name: tooLong, action: 'created', reason: 'none' };
+	const bad = { email: 'ann@example.com', first_name: tooLong, action: 'created', note: 'none' };
 
 	it('come out as rejected with the reason, as they came in, and the others go on', async () => {
 		const run = await sync([bad, ...newRows(1)], { options: { includeInput: true } });
 		expect(run.error).toBeUndefined();
 		expect(actions(run)).toEqual(['rejected', 'created']);
-		expect(jsonOf(run)[0]).toMatchObject({ reason: expect.stringMatching(/First Name: .*255/), input: bad });
+		expect(jsonOf(run)[0]).toMatchObject({ note: expect.stringMatching(/First Name: .*255/), input: bad });
 	});
 
 	it('leave rows alone that need nothing, wherever they are', async () => {
@@ -308,7 +320,7 @@ describe('removals of Sync List that fail', () => {
 		expectFailure(await sync(rows, toDelete), { mentions: ['1 of 60 rows', 'access token', '1 failed, 59 unchanged'] });
 		engine.sandbox.faults({ script });
 		expect((await sync(rows, toDelete, goOn)).items.at(-1)).toMatchObject({
-			json: { action: 'failed', reason: expect.stringContaining('access token'), email },
+			json: { action: 'failed', note: expect.stringContaining('access token'), email },
 			pairedItem: [],
 		});
 	});
@@ -317,8 +329,8 @@ describe('removals of Sync List that fail', () => {
 		engine.sandbox.faults({ script: [{ fault: '500', operation: 'subscriber.delete', times: 60 }] });
 		const run = await sync(rowsOf().slice(10), { ...toDelete, ...oneByOne }, goOn);
 		expect(writes()).toHaveLength(5);
-		const reasons = jsonOf(run).flatMap(({ action, reason }) => (action === 'unchanged' ? [] : [textOf(reason)]));
-		expect(reasons.map((reason) => reason.startsWith('Not sent'))).toEqual([
+		const reasons = jsonOf(run).flatMap(({ action, note }) => (action === 'unchanged' ? [] : [textOf(note)]));
+		expect(reasons.map((note) => note.startsWith('Not sent'))).toEqual([
 			...Array<boolean>(5).fill(false),
 			...Array<boolean>(5).fill(true),
 		]);
@@ -377,7 +389,11 @@ describe('Sync List at a service that is not like the sandbox', () => {
 		const refuse = refusing('DELETE u0', [409, { message: 'In a running campaign' }]);
 		const { run, sent } = await against({ refuse }, rows(2), { ...toDelete, options: { maxRemovalPercent: 50 } });
 		expect(run.error).toBeUndefined();
-		expect(jsonOf(run)[3]).toMatchObject({ action: 'rejected', uuid: 'u0', reason: 'In a running campaign' });
+		expect(jsonOf(run)[3]).toMatchObject({
+			action: 'rejected',
+			email: 'p0@example.com',
+			note: 'In a running campaign',
+		});
 		expect(actions(run)[4]).toBe('deleted');
 		expect(sent).toEqual(['DELETE u0', 'DELETE u1']);
 	});
@@ -391,7 +407,7 @@ describe('Sync List at a service that is not like the sandbox', () => {
 		const { run, sent, people: after } = await against({ listed: (person) => ({ ...person, tags: undefined }) }, input);
 		expect(actions(run)).toEqual(['updated', 'unchanged', 'unchanged']);
 		expect(sent).toEqual(['GET u0', 'PUT u0', 'GET u1']);
-		expect(after[0]?.tags).toEqual(['b']);
+		expect(after[0]?.tags).toEqual(['a', 'b']);
 	});
 
 	it("takes an update that resubscribes for done where 'Resubscribe' is on", async () => {

@@ -41,7 +41,7 @@ describe('a service whose create updates existing subscribers', () => {
 		const done = await run('upsert', [...rows, { email: 'new@example.com' }]);
 		expect(jsonOf(done)[0]).toMatchObject({
 			action: 'updated',
-			reason: 'Probably updated by the service: may be subscribed again, tags replaced',
+			note: 'Probably updated by the service: may be subscribed again, tags replaced',
 		});
 		expect(results(done)).toEqual([...rows.map(() => 'updated'), 'created']);
 		expect(warningsOf(done)).toEqual([
@@ -123,7 +123,7 @@ describe('a service whose create updates existing subscribers', () => {
 		const joined = list.withEmail('p0@example.com');
 		show(() => ({ data: list.subscribers.filter((one) => one !== joined) }));
 		expect(jsonOf(await run('sync', rows.slice(0, 1)))).toEqual([
-			expect.objectContaining({ action: 'updated', reason: expect.stringContaining('subscribed again') }),
+			expect.objectContaining({ action: 'updated', note: expect.stringContaining('subscribed again') }),
 		]);
 	});
 });

@@ -33,10 +33,10 @@ describe('Subscriber → Create or Update', () => {
 
 	it('updates a subscriber who is there, whatever the case of the email', async () => {
 		const someone = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
-		const { uuid, email } = someone;
+		const { email } = someone;
 		const run = await upsert([{ email: ` ${email.toUpperCase()}`, last_name: 'Changed' }]);
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'updated', uuid, email, last_name: 'Changed' })]);
-		expect(jsonOf(run)[0]).toMatchObject({ reason: '', changes: expect.stringMatching(/^last_name: .* → Changed$/) });
+		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'updated', email, last_name: 'Changed' })]);
+		expect(jsonOf(run)[0]).toMatchObject({ note: expect.stringMatching(/^last_name: .* → Changed$/) });
 		expect(operations()).toEqual(['subscriber.create', 'subscriber.getAll', 'subscriber.update']);
 		expect(someone.lastName).toBe('Changed');
 	});
@@ -57,8 +57,8 @@ describe('Subscriber → Create or Update', () => {
 	it('keeps an unsubscribed subscriber unsubscribed, and shows the reason', async () => {
 		const gone = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
 		const run = await upsert([{ email: gone.email, first_name: 'Still', is_subscribed: true }]);
-		const reason = expect.stringContaining('Unsubscribed');
-		expect(jsonOf(run)).toMatchObject([{ action: 'updated', first_name: 'Still', is_subscribed: false, reason }]);
+		const note = expect.stringContaining('Unsubscribed');
+		expect(jsonOf(run)).toMatchObject([{ action: 'updated', first_name: 'Still', is_subscribed: false, note }]);
 		expect(gone.unsubscribedAt).not.toBeNull();
 		expect(count('subscriber.toggleSubscription')).toBe(0);
 	});
@@ -122,8 +122,8 @@ describe('Create or Update of an address that is taken', () => {
 	it('is rejected with the message of the service where it is not in the list, after one more reading for all', async () => {
 		const input = [row, ...['b', 'c', 'd'].map((name) => ({ ...row, email: `${name}@example.com` }))];
 		const { run, requests } = await at({ people: [], refuse: refusing('POST', taken) }, input, goOn);
-		const reason = expect.stringContaining('is taken');
-		expect(jsonOf(run)).toMatchObject(input.map(({ email }) => ({ action: 'rejected', email, reason })));
+		const note = expect.stringContaining('is taken');
+		expect(jsonOf(run)).toMatchObject(input.map(({ email }) => ({ action: 'rejected', email, note })));
 		expect(requests.sort()).toEqual(['GET', 'GET', 'POST', 'POST', 'POST', 'POST']);
 		expect(hintsOf(run).join()).toContain('Create or Update: 4 rejected');
 	});
@@ -134,7 +134,7 @@ describe('Create or Update of an address that is taken', () => {
 			request !== 'POST' ? undefined : email === row.email ? taken : ([500, {}] as const);
 		const { run, requests } = await at({ people: [], refuse }, input, goOn);
 		const [first, second] = jsonOf(run);
-		expect(first).toMatchObject({ action: 'rejected', reason: expect.stringContaining('is taken') });
+		expect(first).toMatchObject({ action: 'rejected', note: expect.stringContaining('is taken') });
 		expect(second).toMatchObject({ action: 'unknown' });
 		expect(requests.filter((request) => request === 'GET')).toHaveLength(1);
 	});
@@ -289,8 +289,7 @@ describe("'Resubscribe' of Create or Update", () => {
 		expect(actions(run)).toEqual(['unchanged', 'resubscribed', 'unchanged', 'created']);
 		expect(sent).toEqual(['PUT u1', 'GET u1', 'PUT u1/toggle']);
 		expect(states(people)).toEqual([true, true, false, true]);
-		const changes = 'tags: a → a, b; is_subscribed: false → true';
-		expect(jsonOf(run)[1]).toMatchObject({ is_subscribed: true, changes });
+		expect(jsonOf(run)[1]).toMatchObject({ is_subscribed: true, note: 'tags: +b' });
 		expect(amber(run)).toEqual(["1 person is still unsubscribed. Turn on 'Resubscribe' only if they asked for it."]);
 	});
 

@@ -15,6 +15,7 @@ import { additionalFields, dataModeField, optionsField, whenDefinedBelow, whenMa
 import { emailField, extraFieldsField, firstNameField, lastNameField, tagsField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
 import { columnsField, consentMayBeMissingField } from '../../panel/rowFields';
+import { textOf } from '../../shared/text';
 import type { ApiClient } from '../../transport/ApiClient';
 
 /** The parameters of an operation that creates subscribers; `tags` is the description of 'Tags'. */
@@ -59,11 +60,12 @@ export async function execute(input: ItemInput, run: Run) {
 	const [skipped] = excluded;
 	if (skipped?.action === 'skipped') {
 		run.hints.add(skipped.isOptOut === true ? 'Opted-out items were skipped.' : 'Empty rows were skipped.', 'info');
-		return { word: 'skipped', output: [rowOutput('skipped', skipped)] };
+		return { word: 'skipped', output: [{ ...rowOutput('skipped', skipped), uuid: '' }] };
 	}
 	const { response, result } = await create({ ...input, request: { ...input.request, advice: { ifTaken } } }, run);
 	const { action } = result;
-	const row = rowOutput(action, result, input.row?.broken);
+	// "Create, then use its ID" is a common chain.
+	const row = { ...rowOutput(action, result, input.row?.broken), uuid: textOf(result.subscriber.id ?? '') };
 	return { word: action, output: [input.settings.simplify === false ? response : row] };
 }
 

@@ -3,9 +3,9 @@ import { optionsOf } from '../../execution/settings';
 import { additionalFields, optionsField } from '../../panel/collections';
 import { booleanField, choiceField, extraFieldsField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
-import { columnsField, consentMayBeMissingField } from '../../panel/rowFields';
+import { columnsField, consentMayBeMissingField, dryRunField } from '../../panel/rowFields';
 import { carryOutAll, ListRun, type ListJob } from './bulk/ListRun';
-import { includeInputField, outputField } from './bulk/rowOutput';
+import { includeDetailsField, includeInputField, outputField } from './bulk/rowOutput';
 import { contactListsOf } from './bulk/selectRows';
 
 // prettier-ignore
@@ -21,11 +21,19 @@ const skipUnsubscribed = booleanField(
 	{ default: true },
 );
 
-const options = [consentMayBeMissingField, includeInputField, knownPeople, outputField, skipUnsubscribed];
+const options = [
+	consentMayBeMissingField,
+	includeDetailsField,
+	includeInputField,
+	knownPeople,
+	outputField,
+	skipUnsubscribed,
+];
 
 export const description = [
 	contactListLocator,
 	columnsField,
+	dryRunField,
 	additionalFields([extraFieldsField]),
 	optionsField(...options),
 ];
@@ -35,7 +43,7 @@ export { createDefinition as rows } from './create';
 /** A sync that keeps those who are not in the input, adds tags, and leaves unsubscribed people alone. */
 const job: ListJob = {
 	title: 'Import',
-	settings: options,
+	settings: [dryRunField, ...options],
 	rulesOf: (settings) => {
 		const { knownPeople: known, skipUnsubscribed: skips } = optionsOf(settings);
 		return {

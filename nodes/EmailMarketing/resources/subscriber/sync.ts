@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { RowInput, Run } from '../../execution/Operation';
 import { optionsOf, type Settings } from '../../execution/settings';
@@ -8,9 +8,9 @@ import { optionsField } from '../../panel/collections';
 import { booleanField, choiceField, numberField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
 import { parseTags } from '../../panel/requestBody';
-import { columnsField, consentMayBeMissingField } from '../../panel/rowFields';
+import { columnsField, consentMayBeMissingField, dryRunField } from '../../panel/rowFields';
 import { resubscribeField } from './upsert';
-import { includeInputField, outputField } from './bulk/rowOutput';
+import { includeDetailsField, includeInputField, outputField } from './bulk/rowOutput';
 import type { ListRules } from './bulk/listPlan';
 import { carryOutAll, ListRun, type ListJob } from './bulk/ListRun';
 import { hintAtUnsubscribed } from './bulk/RowRun';
@@ -21,22 +21,28 @@ const removal = choiceField('Subscribers Not in Input', 'removal', 'keep', 'What
 	['Keep', 'keep', 'Leave them as they are'],
 	['Remove Tag', 'removeTag', "Remove the tag in 'Only Subscribers with Tag', and keep them"],
 	['Unsubscribe', 'unsubscribe', 'Unsubscribe them, and keep them in the contact list'],
-], { builderHint: { propertyHint: "Keep it, unless the rows are the whole list or all holders of the tag in 'options.onlyTag'." } });
+], { builderHint: { propertyHint: "Keep it, unless the rows are the whole list or all holders of the tag in 'onlyTag'." } });
 
-const dryRun = booleanField('Dry Run', 'dryRun', 'Whether to show what would be done, without changing anything', {
-	builderHint: {
-		propertyHint: 'Set to true in a new workflow, and to false only once a person has looked at the output.',
-	},
-});
+const onlyTag: INodeProperties = {
+	displayName: 'Only Subscribers with Tag',
+	name: 'onlyTag',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. customer',
+	description: 'If set, rows get this tag, and only subscribers with it are removed',
+};
 
 // prettier-ignore
 const options: INodeProperties[] = [
 	consentMayBeMissingField,
 	booleanField('Create in Bulk', 'useImport', 'Whether to create new subscribers by import: faster, but its path and body are inferred'),
+	includeDetailsField,
 	includeInputField,
-	{ displayName: 'Only Subscribers with Tag', name: 'onlyTag', type: 'string', default: '', placeholder: 'e.g. customer', description: 'Rows get this tag; only subscribers with it are removed' },
+	numberField('Keep New Subscribers (Hours)', 'keepNewHours', 24, 'People who joined within so many hours are not removed; 0 keeps nobody', { minValue: 0 }),
+	numberField('Name Change Limit (%)', 'maxNameChangePercent', 20, 'Nothing is changed if a larger share would get the name of somebody else', { minValue: 0, maxValue: 100 }),
 	outputField,
 	booleanField('Remove Despite Rejected Rows', 'removeDespiteRejected', 'Whether to remove subscribers even if up to 5% of the rows are rejected', { displayOptions: { hide: { '/removal': ['keep'] } } }),
+	booleanField('Replace Tags', 'replaceTags', "Whether the tags of a row replace those in the list; an empty cell removes all"),
 	resubscribeField,
 	choiceField('Rows That Opt Out', 'optOuts', 'skip', 'What to do with people in the list whose row opts out', [
 		['Skip', 'skip', 'Leave them as they are'],
@@ -45,32 +51,41 @@ const options: INodeProperties[] = [
 	numberField('Safety Limit (%)', 'maxRemovalPercent', 20, 'Nothing is changed if a larger share would be removed, or would opt out', { minValue: 0, maxValue: 100 }),
 ];
 
-export const description = [contactListLocator, columnsField, removal, dryRun, optionsField(...options)];
+export const description = [contactListLocator, columnsField, removal, onlyTag, dryRunField, optionsField(...options)];
 
 export const endpoint = 'subscriber.getAll';
 export { createDefinition as rows } from './create';
 
 /** Without its tag, an expression that finds none would let the rows describe the whole list. */
-export function parseSettings(settings: Settings): Settings {
-	const options = optionsOf(settings);
-	if (!('onlyTag' in options) && settings.removal !== 'removeTag') return settings;
-	const [onlyTag, ...others] = parseTags(options.onlyTag ?? '', 'Only Subscribers with Tag');
-	if (onlyTag !== undefined && others.length === 0) return { ...settings, options: { ...options, onlyTag } };
-	const advice = "Enter it under 'Options', without a comma.";
-	throw new ParameterError("'Only Subscribers with Tag' must be one tag", advice);
+export function parseSettings(settings: Settings, isFixed: (name: string) => boolean): Settings {
+	const [tag, ...others] = parseTags(settings.onlyTag ?? '', onlyTag.displayName);
+	const advice = 'Enter one, without a comma.';
+	if (others.length > 0) throw new ParameterError(`'${onlyTag.displayName}' must be one tag`, advice);
+	if (tag === undefined && (settings.removal === 'removeTag' || !isFixed('onlyTag')))
+		throw new ParameterError(`Choose a tag under '${onlyTag.displayName}'`, advice);
+	if (tag !== undefined && optionsOf(settings).replaceTags === true) throw bothTags;
+	return { ...settings, onlyTag: tag };
 }
+
+const bothTags = new ParameterError(
+	`'Replace Tags' cannot be on with '${onlyTag.displayName}'`,
+	'Several sheets may share these people: tags are only added. Turn it off.',
+);
 
 /** The lists that any execution is syncing: two syncs of one list would undo each other. */
 const syncing = new Set<string>();
 
 const job: ListJob = {
 	title: 'Sync List',
-	settings: [removal, dryRun, ...options],
-	rulesOf: (settings) => {
-		const { removal: not = 'keep' } = settings;
-		const { useImport, ...given } = optionsOf(settings);
-		const defaults = { maxRemovalPercent: 20, tags: 'replace', isWholeList: true, isInBulk: useImport === true };
-		return { ...defaults, ...given, removal: not } as ListRules;
+	settings: [removal, onlyTag, dryRunField, ...options],
+	rulesOf: ({ removal: then = 'keep', onlyTag: tag, options: given = {} }, { context }) => {
+		const { useImport, replaceTags, keepNewHours: hours = 24, ...limits } = given as IDataObject;
+		return {
+			...{ maxRemovalPercent: 20, maxNameChangePercent: 20, ...limits },
+			...{ removal: then, onlyTag: tag, isWholeList: true, isInBulk: useImport === true },
+			tags: replaceTags === true ? 'replace' : 'add',
+			keepNew: { hours, startedAt: Date.now(), timeZone: context.getTimezone() },
+		} as ListRules;
 	},
 };
 

@@ -7,7 +7,7 @@ import { booleanField } from '../../panel/fields';
 import { consentMayBeMissingField } from '../../panel/rowFields';
 import { onlyOne, subscriberIndex, type SubscriberIndex } from './people/SubscriberIndex';
 import { isRejection, Rejections } from '../../execution/Rejections';
-import { includeInputField, outputField, type RowResult } from './bulk/rowOutput';
+import { includeDetailsField, includeInputField, outputField, type RowResult } from './bulk/rowOutput';
 import { hintAtUnsubscribed, RowRun } from './bulk/RowRun';
 import { contactListsOf } from './bulk/selectRows';
 import { groupedBy, inParallel } from '../../shared/loops';
@@ -21,7 +21,7 @@ export const resubscribeField = booleanField('Resubscribe', 'resubscribe', 'Whet
 
 export const description = [
 	...createFields('Tags separated by commas, or a list. They are added to the existing tags.'),
-	optionsField(consentMayBeMissingField, includeInputField, outputField, resubscribeField),
+	optionsField(consentMayBeMissingField, includeDetailsField, includeInputField, outputField, resubscribeField),
 ];
 
 export const endpoint = 'subscriber.create';
@@ -35,7 +35,8 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 	for (const rowsOfList of await contactListsOf(given)) {
 		const rowRun = new RowRun(run, rowsOfList, { title: 'Create or Update' }, rejections);
 		rowRuns.push(rowRun);
-		const { open } = await rowRun.select(true);
+		const { open, excluded } = await rowRun.select(true);
+		await rowRun.exclude(excluded);
 		const byPerson = await groupedBy(open, ({ row }) => row.key);
 		for (const inputs of byPerson.values()) people.push([rowRun, inputs]);
 	}

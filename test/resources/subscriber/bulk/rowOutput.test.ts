@@ -1,5 +1,10 @@
 import { actions, plannedWord } from '../../../../nodes/EmailMarketing/execution/words';
-import { inputOf, rowKeys, rowOutput } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
+import {
+	inputOf,
+	rowDetails,
+	rowKeys,
+	rowOutput,
+} from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
 import { rowOf } from '../../../engine/support';
 
 describe('the row of a result', () => {
@@ -8,7 +13,7 @@ describe('the row of a result', () => {
 			for (const word of [action, plannedWord(action)]) {
 				const row = rowOutput(word, { action, subscriber });
 				expect(Object.keys(row)).toEqual([
-					...['action', 'email', 'first_name', 'last_name', 'tags', 'is_subscribed', 'changes', 'reason', 'uuid'],
+					...['action', 'email', 'note', 'first_name', 'last_name', 'tags', 'is_subscribed'],
 				]);
 				expect(row.action).toBe(word);
 			}
@@ -16,7 +21,7 @@ describe('the row of a result', () => {
 	});
 
 	it('has empty text where nothing is known, and null for a state', () => {
-		expect(rowOutput('failed', { action: 'failed' })).toEqual(rowOf({ action: 'failed' }));
+		expect(rowOutput('failed', { action: 'failed' })).toEqual(rowOf({ action: 'failed', note: 'failed' }));
 	});
 
 	it.each<[boolean | undefined, boolean | null]>([
@@ -30,7 +35,7 @@ describe('the row of a result', () => {
 	it('is flat, whatever the service or the row holds', () => {
 		const subscriber = { id: 12, email: { a: [1] }, firstName: 7, lastName: null, tags: ['x, y', 'z'] };
 		expect(rowOutput('rejected', { action: 'rejected', subscriber, reason: 'No' })).toEqual(
-			rowOf({ action: 'rejected', email: '{"a":[1]}', first_name: '7', tags: '"x, y", z', reason: 'No', uuid: '12' }),
+			rowOf({ action: 'rejected', email: '{"a":[1]}', first_name: '7', tags: '"x, y", z', note: 'No' }),
 		);
 	});
 
@@ -49,7 +54,36 @@ describe('the row of a result', () => {
 		['what is empty now', { tags: { from: ['a, b'], to: [] } }, 'tags: "a, b" →'],
 		['nothing', {}, ''],
 	])('has changes to read: %s', (_, changes, text) => {
-		expect(rowOutput('updated', { action: 'updated', changes: changes as never }).changes).toBe(text);
+		expect(rowDetails({ action: 'updated', changes: changes as never }).changes).toBe(text);
+	});
+});
+
+describe('the note of a row', () => {
+	const changes = { first_name: { from: 'Mathias', to: 'Matthias' }, tags: { from: ['a', 'lead'], to: ['a', 'vip'] } };
+	const noteOf = (result: Parameters<typeof rowOutput>[1], broken = {}) => rowOutput('word', result, broken).note;
+
+	it.each<[string, Parameters<typeof rowOutput>[1], string]>([
+		['what changed', { action: 'updated', changes }, 'first_name: Mathias → Matthias; tags: +vip −lead'],
+		['why', { action: 'skipped', reason: 'The row is empty' }, 'The row is empty'],
+		['both', { action: 'updated', changes, reason: 'Why' }, 'first_name: Mathias → Matthias; tags: +vip −lead; Why'],
+		[
+			'no state, which the action says',
+			{ action: 'resubscribed', changes: { is_subscribed: { from: false, to: true } } },
+			'resubscribed',
+		],
+		['tags where none were shown', { action: 'updated', changes: { tags: { from: null, to: ['a'] } } }, 'tags: → a'],
+		['a few words for a new person', { action: 'created', changes, subscriber: { email: 'a@x.org' } }, 'new'],
+		['a few words for nothing', { action: 'unchanged' }, 'nothing differs'],
+		['a few words for what goes out as given', { action: 'imported', changes, subscriber: {} }, 'sent as it is'],
+	])('says %s', (_, result, text) => expect(noteOf(result)).toBe(text));
+
+	it('names broken cells, and has 200 characters at most, of which the details have the rest', () => {
+		const long = { action: 'failed', reason: 'x'.repeat(2_000) } as const;
+		const broken = { first_name: 'First Name is #N/A' };
+		expect(noteOf({ action: 'unchanged' }, broken)).toBe('First Name is #N/A, which changes nothing');
+		expect(noteOf(long)).toHaveLength(201);
+		expect(rowDetails(long).reason).toHaveLength(2_000);
+		expect(Object.keys(rowDetails(long))).toEqual(['uuid', 'changes', 'reason']);
 	});
 });
 

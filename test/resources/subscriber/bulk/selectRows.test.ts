@@ -16,7 +16,7 @@ import {
 const optOut = (reason: string, isClear = true): OptOut => ({ reason, isClear, isBroken: false });
 const row = (name: string, more: Partial<Row> = {}, contactList = 'A'): RowInput => {
 	const email = name === '' ? '' : `${name}@example.com`;
-	const own: Row = { key: email, email, body: { email }, isBlank: false, names: {}, ...more };
+	const own: Row = { key: email, email, body: { email }, isBlank: false, shown: {}, ...more };
 	return {
 		item: 0,
 		json: {},
@@ -104,7 +104,7 @@ describe('a row that is not sent', () => {
 
 	it('shows what it says of the person', () => {
 		const body = { email: 'ann@example.com', first_name: 'Ann', tags: ['vip'] };
-		const names = { first_name: '?', last_name: 'Lee' };
+		const given = { first_name: '?', last_name: 'Lee' };
 		const shown = {
 			email: 'ann@example.com',
 			firstName: 'Ann',
@@ -112,7 +112,7 @@ describe('a row that is not sent', () => {
 			tags: ['vip'],
 			isSubscribed: undefined,
 		};
-		expect(shownBy(row('ann', { body, names }))).toEqual(shown);
+		expect(shownBy(row('ann', { body, shown: given }))).toEqual(shown);
 		expect(shownBy(row('ann', { body: {}, optOut: optOut('no') }))).toMatchObject({
 			email: 'ann@example.com',
 			isSubscribed: false,

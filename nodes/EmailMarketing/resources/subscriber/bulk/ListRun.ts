@@ -8,16 +8,17 @@ import { groupedBy, inPortions } from '../../../shared/loops';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 import { createsUpdate, createSubscriber } from '../create';
+import type { Subscriber } from '../../../api/subscriber';
 import { peopleOf } from '../people/People';
 import { subscriberIndex, type SubscriberIndex } from '../people/SubscriberIndex';
 import { writeRow } from '../people/writeRow';
 import { heldBecause } from './held';
-import { bulkBody, isLeftAlone, planList, resultOfStep, stepFor, wantOf, withTagsOf } from './listPlan';
+import { bulkBody, holding, isLeftAlone, planList, resultOfStep, stepFor, wantOf, withTagsOf } from './listPlan';
 import type { ListPlan, ListRules, Removal, RowStep } from './listPlan';
 import { removeSubscriber } from './removeSubscriber';
 import { RowImport, type ImportRow } from './RowImport';
 import type { RowResult } from './rowOutput';
-import { countOptOuts, hintAtOptOuts, RowRun } from './RowRun';
+import { hintAtOptOuts, RowRun, stillSubscribed } from './RowRun';
 import type { ExcludedRow } from './selectRows';
 
 /** What Import and Sync List do differently. */
@@ -25,7 +26,7 @@ export interface ListJob {
 	readonly title: string;
 	/** The settings that all rows of a list must share. */
 	readonly settings: readonly INodeProperties[];
-	readonly rulesOf: (settings: Settings) => ListRules;
+	readonly rulesOf: (settings: Settings, run: Run) => ListRules;
 }
 
 const adviceIfEmpty = 'All input items are empty. Check the node before this one. Nothing was sent.';
@@ -34,6 +35,8 @@ const noRows = new UserFacingError('There are no rows to sync', adviceIfEmpty);
 const adviceIfRunning = 'Nothing was sent. Run this again when the other sync has ended.';
 const isRunning = new UserFacingError('Another sync of this list is running', adviceIfRunning, { canRetry: true });
 
+const runAgain = 'Once the list no longer grows, run it again: who is in it is not added twice.';
+
 /** Compares one contact list with its rows, and sends what differs. */
 export class ListRun {
 	private readonly first: RowInput;
@@ -41,7 +44,8 @@ export class ListRun {
 	private readonly rules: ListRules;
 	readonly isDryRun: boolean;
 	private index?: SubscriberIndex;
-	private plan: ListPlan = { steps: [], excluded: [], removals: [] };
+	private excluded: readonly ExcludedRow[] = [];
+	private plan: ListPlan = { steps: [], excluded: [], removals: [], held: [] };
 	private note?: string;
 	/** Why the rest of the new people was not sent. */
 	private stopReason?: UserFacingError;
@@ -58,7 +62,7 @@ export class ListRun {
 		private readonly unreadItems = 0,
 	) {
 		[this.first] = rows;
-		this.rules = job.rulesOf(this.first.settings);
+		this.rules = job.rulesOf(this.first.settings, run);
 		this.isDryRun = this.first.settings.dryRun === true;
 		this.rowRun = new RowRun(run, rows, { title: job.title, isDryRun: this.isDryRun });
 	}
@@ -70,33 +74,42 @@ export class ListRun {
 
 	/** Plans the changes without sending any. Returns whether the plan may be carried out: never while `isLocked`. */
 	async prepare(isLocked: boolean): Promise<boolean> {
-		const { rows, rules, run, rowRun } = this;
 		try {
 			if (isLocked) throw isRunning;
-			if (rules.isWholeList === true && rows.every(({ row }) => row.isBlank)) throw noRows;
-			assertSameSettings(rows, this.job.settings);
-			const { wanted, open, excluded, byKey } = await rowRun.select(false, rules.optOuts === 'unsubscribe');
-			// Nothing can be sent; unreadable rows hold all removals.
-			const hasNothing =
-				rules.isWholeList === true ? wanted.length === 0 && this.failures.length > 0 : open.length === 0;
-			if (hasNothing) return true;
-			if (rules.isAsGiven !== true) this.index = await this.readList();
-			const list = this.index ?? { byEmail: new Map() };
-			const named = new Set(rows.map(({ row }) => row.key));
-			const merged = open.map((input) => (rules.tags === 'add' ? withTagsOf(input, byKey.get(input.row.key)) : input));
-			const people = peopleOf(this.first, run);
-			let plan = await planList(merged, named, list, rules, (one) => people.latest(one));
-			await rowRun.exclude(plan.excluded);
-			if (rules.removal !== 'keep' && this.holdsRemovals()) plan = { ...plan, removals: [], guard: plan.guardOfRows };
-			if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
-			run.hints.add(plan.guard && `A real run would stop: ${plan.guard.message.replace(/^This/, 'it')}.`);
-			this.stillSubscribed = countOptOuts(excluded, wanted, list);
-			this.plan = plan;
+			await this.makePlan();
 			return true;
 		} catch (thrown) {
-			rowRun.refuse(thrown);
+			await this.rowRun.exclude(this.excluded);
+			this.rowRun.refuse(thrown);
 			return false;
 		}
+	}
+
+	private async makePlan(): Promise<void> {
+		const { rows, rules, run, rowRun } = this;
+		if (rules.isWholeList === true && rows.every(({ row }) => row.isBlank)) throw noRows;
+		assertSameSettings(rows, this.job.settings);
+		const { wanted, open, excluded, byKey } = await rowRun.select(false, rules.optOuts === 'unsubscribe');
+		this.excluded = excluded;
+		await rowRun.exclude(excluded.filter(({ isOptOut }) => isOptOut !== true));
+		// Nothing can be sent; unreadable rows hold all removals.
+		const hasNothing = rules.isWholeList === true ? wanted.length === 0 && this.failures.length > 0 : open.length === 0;
+		if (hasNothing) return await rowRun.exclude(excluded);
+		if (rules.isAsGiven !== true) this.index = await this.readList();
+		const { byEmail } = this.index ?? { byEmail: new Map() };
+		const subscribed = stillSubscribed(excluded, wanted, byEmail);
+		this.stillSubscribed = subscribed.size;
+		await rowRun.exclude(excluded.map((one) => (subscribed.has(one.input.row.key) ? withState(one) : one)));
+		const named = new Set(rows.map(({ row }) => row.key));
+		const merged = open.map((input) => (rules.tags === 'add' ? withTagsOf(input, byKey.get(input.row.key)) : input));
+		const people = peopleOf(this.first, run);
+		const list = { byEmail, latest: (read: Subscriber) => people.latest(read) };
+		const wished = await planList({ open: merged, wanted, named }, list, rules);
+		await rowRun.exclude(wished.excluded);
+		const plan = this.holdingIfNeeded(wished);
+		if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
+		run.hints.add(plan.guard && `A real run would stop: ${plan.guard.message.replace(/^This/, 'it')}.`);
+		this.plan = plan;
 	}
 
 	private async readList(): Promise<SubscriberIndex> {
@@ -110,6 +123,7 @@ export class ListRun {
 		const { steps, removals } = this.plan;
 		if (this.isDryRun) await this.show([...steps, ...removals]);
 		else if (!isStopped) await this.write(this.plan);
+		await this.rowRun.hold(this.plan.held);
 		const { stopReason } = this;
 		if (this.rules.isWholeList === true) return this.rowRun.conclude({ note: this.note, stopReason });
 		// The message of one request among several would look like that of the whole import.
@@ -135,19 +149,18 @@ export class ListRun {
 		});
 		// Removals come last. The list may still show subscribers whom an earlier try removed, or may have removed.
 		const earlier = rowRun.outcomes.filter(({ items }) => items.length === 0);
-		const removed = new Set(earlier.map(({ output = [] }) => idKey(output[0]?.uuid)));
+		const removed = new Set(earlier.map(({ id }) => idKey(id)));
 		const left = removals.filter(({ subscriber }) => !removed.has(idKey(subscriber.id)));
-		if (left.length === 0 || this.holdsRemovals()) return;
-		let kept = 0;
-		await rowRun.rejections.inOrder(left, maxParallelRequests, async (removal) => {
+		this.plan = this.holdingIfNeeded({ ...this.plan, removals: left });
+		const changed: Removal[] = [];
+		await rowRun.rejections.inOrder(this.plan.removals, maxParallelRequests, async (removal) => {
 			await rowRun.run(removal, async () => {
 				const result = await removeSubscriber(this.first, run, removal, this.rules.onlyTag);
-				if (result === undefined) kept += 1;
+				if (result === undefined) changed.push(holding(removal, 'changed during the sync'));
 				return result;
 			});
 		});
-		const keptHint = `Subscribers who changed during the sync were kept: ${kept}. Check them before the next run.`;
-		if (kept > 0) run.hints.add(keptHint);
+		this.plan = { ...this.plan, held: [...changed, ...this.plan.held] };
 	}
 
 	/** Whether a row is sent with others in one request. */
@@ -161,7 +174,8 @@ export class ListRun {
 		// Rows with the same extra fields share a request.
 		const groups = await groupedBy(steps, ({ input }) => JSON.stringify(input.request.body));
 		for (const group of groups.values()) {
-			const request: ApiRequest = { ...group[0].input.request, key: 'subscriber.import' };
+			const advice = this.index && { ifUnknown: runAgain };
+			const request: ApiRequest = { ...group[0].input.request, key: 'subscriber.import', advice };
 			const rowNow = (step: RowStep) => this.bulkRowNow(step);
 			await new RowImport(this.run, request, bulk, rowNow, this.messages).send(group);
 		}
@@ -195,13 +209,20 @@ export class ListRun {
 		return this.rowRun.outcomes.filter(hasFailed).filter(({ items }) => items.length > 0);
 	}
 
-	/** Whether nobody is removed, as the note explains. */
-	private holdsRemovals(): boolean {
+	/** The plan, without removals if nobody may be removed, as the note explains. */
+	private holdingIfNeeded(plan: ListPlan): ListPlan {
 		const { rows, failures, unreadItems } = this;
 		const why = heldBecause({ rows, failures, unreadItems, ...this.rules });
-		if (why !== undefined) this.note = `No subscribers ${this.isDryRun ? 'would be' : 'were'} removed: ${why}`;
-		return why !== undefined;
+		if (why === undefined || plan.removals.length === 0) return plan;
+		this.note = `No subscribers ${this.isDryRun ? 'would be' : 'were'} removed: ${why}`;
+		const held = [...plan.removals.map((removal) => holding(removal, why)), ...plan.held];
+		return { ...plan, removals: [], held, guard: plan.guardOfRows };
 	}
+}
+
+/** An opt-out that leaves its person subscribed: "skipped" must not be mistaken for "gets no more emails". */
+function withState(row: ExcludedRow): ExcludedRow {
+	return { ...row, reason: `${row.reason}; still subscribed in the list`, needsAttention: true };
 }
 
 /** Reads and plans all lists before the first is changed. */

@@ -131,8 +131,7 @@ export class RowImport {
 		const accepted = rows.filter(({ input }) => this.rowRun.isOpen(input));
 		if (accepted.length === 0) return undefined;
 		this.hasAccepted = true;
-		const { message } = isRecord(response.body) ? response.body : {};
-		this.messages.push(typeof message === 'string' ? message.slice(0, 200) : '');
+		this.messages.push(saidIn(response.body));
 		const readAt = Date.now();
 		for (const row of accepted) {
 			const { subscriber = {} } = row.result;
@@ -156,6 +155,17 @@ export class RowImport {
 function inParts(steps: Steps, size: number): StepBatch[] {
 	const count = Math.ceil(steps.length / size);
 	return Array.from({ length: count }, (_, part) => ({ steps: steps.slice(part * size, (part + 1) * size) }));
+}
+
+/** The message of a response, and the numbers next to it: what they count is not documented. */
+function saidIn(body: unknown): string {
+	const { message, ...fields } = isRecord(body) ? body : {};
+	const numbers = Object.entries(fields).filter(([, value]) => typeof value === 'number');
+	const counts = numbers.map(([name, count]) => `${name} ${count as number}`).join(', ');
+	return [message, counts]
+		.filter((text) => typeof text === 'string' && text !== '')
+		.join('; ')
+		.slice(0, 200);
 }
 
 /** Whether a response with a status of 200 to 299 names rows that were not imported. */

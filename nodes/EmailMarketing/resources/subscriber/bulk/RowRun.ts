@@ -13,11 +13,15 @@ import { hasUnknownOutcome, userFacing, UserFacingError, type FieldMessage } fro
 import { AbortError } from '../../../transport/wait';
 import { isFromBefore } from '../people/age';
 import type { SubscriberIndex } from '../people/SubscriberIndex';
-import { inputOf, rowOutput, staysUnsubscribed, type RowResult } from './rowOutput';
+import type { Removal } from './listPlan';
+import { inputOf, rowDetails, rowOutput, staysUnsubscribed, type RowResult } from './rowOutput';
 import { selectRows, shownBy, type ExcludedRow } from './selectRows';
 
 /** A row, or a subscriber who is in no row. */
 type Subject = { readonly input: RowInput } | { readonly subscriber: Subscriber };
+
+/** More would bury the rows. */
+const maxHeld = 100;
 
 /** Runs the rows of one contact list, and adds their outcomes: no row stops another. */
 export class RowRun {
@@ -51,10 +55,9 @@ export class RowRun {
 		return !this.shared.outcomes.has(item);
 	}
 
-	/** Selects the rows to send, and adds the outcomes of the others. `open` are those that no earlier try has done. */
+	/** Selects the rows to send. `open` are those that no earlier try has done. */
 	async select(...rules: boolean[]) {
 		const selected = await selectRows(this.rows, ...rules);
-		await this.exclude(selected.excluded);
 		return { ...selected, open: selected.wanted.filter((input) => this.isOpen(input)) };
 	}
 
@@ -77,6 +80,19 @@ export class RowRun {
 		} catch (thrown) {
 			this.fail([subject], thrown);
 		}
+	}
+
+	/** Adds people who are kept, the first hundred by name. */
+	async hold(held: readonly Removal[]): Promise<void> {
+		await inPortions(held.slice(0, maxHeld), (one) => this.add(one, one));
+		const people = held.length - maxHeld;
+		if (people <= 0) return;
+		const [first] = held;
+		const rest = {
+			action: 'held',
+			reason: `${people} more people are held, such as for: ${first?.reason ?? ''}`,
+		} as const;
+		this.add({ subscriber: {} }, rest, people);
 	}
 
 	done(subject: Subject, result: RowResult): void {
@@ -134,23 +150,30 @@ export class RowRun {
 		const locator: unknown = shared.context.getNodeParameter('contactList', first.item, null);
 		const listName = isRecord(locator) && locator.cachedResultName ? textOf(locator.cachedResultName) : uuid;
 		const all = { contact_list: listName, ...summary, uuid };
-		shared.outcomes.conclude({ ...facts, name, output, summary: all, note, refusal, stopReason });
+		const emptyRow = rowOutput('unchanged', { action: 'unchanged' });
+		shared.outcomes.conclude({ ...facts, name, output, emptyRow, summary: all, note, refusal, stopReason });
 	}
 
 	/** Adds the outcome of a row that is not sent, or whose result is known. */
-	add(subject: Subject, result: RowResult): void {
+	add(subject: Subject, result: RowResult, people?: number): void {
 		const row = 'input' in subject ? subject.input : undefined;
 		const { failure } = result;
 		const shown = 'input' in subject ? shownBy(subject.input) : subject.subscriber;
 		const subscriber = failure?.countsAsOptOut === true ? { ...shown, isSubscribed: false } : shown;
 		const reason = failure && reasonOf(failure, row?.request.names);
 		const word = this.facts.isDryRun === true ? plannedWord(result.action) : result.action;
-		const own = rowOutput(word, { subscriber, reason, ...result }, row?.row.broken);
-		const { settings } = row ?? this.first;
-		const includesInput = optionsOf(settings).includeInput === true && this.shared.mode !== 'tool';
-		const item = includesInput ? { ...own, input: inputOf(row?.json ?? {}) } : own;
+		const whole = { subscriber, reason, ...result };
+		const broken = row?.row.broken;
+		const { includeDetails, includeInput } = optionsOf((row ?? this.first).settings);
+		const item = {
+			...rowOutput(word, whole, broken),
+			...(includeDetails === true && rowDetails(whole, broken)),
+			...(includeInput === true && this.shared.mode !== 'tool' && { input: inputOf(row?.json ?? {}) }),
+		};
 		const items = row === undefined ? [] : [row.item];
-		this.shared.outcomes.add({ items, word, batch: this.name, output: [item], failure });
+		const { needsAttention } = result;
+		const facts = { id: whole.subscriber?.id, reason: whole.reason, people, needsAttention };
+		this.shared.outcomes.add({ items, word, batch: this.name, output: [item], failure, ...facts });
 	}
 }
 
@@ -173,15 +196,15 @@ function joined(messages: readonly FieldMessage[], names?: DisplayNames): string
 	return [...new Set(texts)].slice(0, 5).join(' · ');
 }
 
-/** How many people are still subscribed whose rows opt out; the `wanted` rows are sent. */
-export function countOptOuts(
+/** The keys of people who are still subscribed, but whose rows opt out; the `wanted` rows are sent. */
+export function stillSubscribed(
 	excluded: readonly ExcludedRow[],
 	wanted: readonly RowInput[],
-	{ byEmail }: Pick<SubscriberIndex, 'byEmail'>,
-): number {
+	byEmail: SubscriberIndex['byEmail'],
+): ReadonlySet<string> {
 	const keys = new Set(excluded.filter((row) => 'isOptOut' in row).map(({ input }) => input.row.key));
 	for (const { row } of wanted) keys.delete(row.key);
-	return [...keys].filter((key) => byEmail.get(key)?.some((one) => one.isSubscribed !== false)).length;
+	return new Set([...keys].filter((key) => byEmail.get(key)?.some((one) => one.isSubscribed !== false)));
 }
 
 /** "Skipped" must not be mistaken for "gets no more emails". */
@@ -197,8 +220,7 @@ export function hintAtUnsubscribed({ outcomes, hints }: Run): void {
 	const isLeft = new Map<string, boolean>();
 	for (const outcome of outcomes.list()) {
 		if (hasFailed(outcome)) continue;
-		for (const { uuid, reason } of outcome.output ?? [])
-			isLeft.set(`${outcome.batch} ${uuid as string}`, textOf(reason).startsWith(staysUnsubscribed));
+		isLeft.set(`${outcome.batch} ${textOf(outcome.id ?? '')}`, outcome.reason?.startsWith(staysUnsubscribed) === true);
 	}
 	const count = [...isLeft.values()].filter(Boolean).length;
 	const people = count === 1 ? '1 person is' : `${count} people are`;

@@ -19,8 +19,7 @@ interface RowsSoFar {
 /** Why nobody is removed, if so: a row that failed may be the new address of somebody in the list. */
 export function heldBecause({ rows, failures, unreadItems, removeDespiteRejected }: RowsSoFar): string | undefined {
 	// Failed rows that are sent again must not pass for the whole list.
-	if (rows.some(({ json }) => isResult(json) || isFailure(json)))
-		return 'the rows are results of an earlier run. Sync the whole sheet to remove any.';
+	if (areOfEarlierRun(rows)) return 'the rows are results of an earlier run. Sync the whole sheet to remove any.';
 	const others = failures.filter(({ word }) => word !== 'rejected');
 	const rejected = failures.length - others.length;
 	const filled = rows.filter(({ row }) => !row.isBlank).length;
@@ -32,6 +31,11 @@ export function heldBecause({ rows, failures, unreadItems, removeDespiteRejected
 	const limit = isOver ? `, over ${maxRejectedPercent}%` : '';
 	const what = `${count === 1 ? '1 row' : `${count} rows`} failed${limit}${nameOf(holding[0], rows)}`;
 	return `${what}. Check the input and run it again.`;
+}
+
+/** Whether rows have been in a run before, as in a loop. */
+export function areOfEarlierRun(rows: readonly RowInput[]): boolean {
+	return rows.some(({ json }) => isResult(json) || isFailure(json));
 }
 
 /** ` (first: "ann@example")` */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isComplete, parseSubscriber, type Subscriber } from '../../../api/subscriber';
+import { isComplete, parseSubscriber, parseTime, type Subscriber } from '../../../api/subscriber';
 import { isUsable } from '../people/age';
 import { changedValues, diff, rowChanges, tagsAfter, updateBody, withChanges } from '../people/changes';
 import type { Changes, RowRules } from '../people/changes';
@@ -11,7 +11,9 @@ import type { RowAction } from '../../../execution/words';
 import { resultOf, staysUnsubscribed, type RowResult } from './rowOutput';
 import { cannotBeSent, optedOut, type ExcludedRow } from './selectRows';
 import { inPortions } from '../../../shared/loops';
+import { shortTime } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
+import { guardOfRemovals, guardOfRows } from './limits';
 
 /** How the rows and a contact list become a plan. */
 export interface ListRules extends RowRules {
@@ -19,6 +21,10 @@ export interface ListRules extends RowRules {
 	readonly removal: 'keep' | 'unsubscribe' | 'delete' | 'removeTag';
 	/** The largest share that may be removed, or unsubscribed because of opt-outs. */
 	readonly maxRemovalPercent: number;
+	/** The largest share of people who may get the name of somebody else. */
+	readonly maxNameChangePercent?: number;
+	/** Those who joined within so many hours of `startedAt` are not removed: they may be in no sheet yet. */
+	readonly keepNew?: { readonly hours: number; readonly startedAt: number; readonly timeZone: string };
 	readonly optOuts?: 'skip' | 'unsubscribe';
 	readonly removeDespiteRejected?: boolean;
 	/** Whether the rows describe the whole list, so that there must be some. */
@@ -50,6 +56,8 @@ export interface ListPlan {
 	/** Rows whose address several subscribers have, or no one to unsubscribe. */
 	readonly excluded: readonly ExcludedRow[];
 	readonly removals: readonly Removal[];
+	/** Those in no row who are kept, with the reason. */
+	readonly held: readonly Removal[];
 	/** Why the plan must not be carried out. */
 	readonly guard?: UserFacingError;
 	/** The same without any removal. */
@@ -60,21 +68,26 @@ const adviceIfHidden =
 	"Without them it is not known who has the tag. Remove 'Only Subscribers with Tag'. Nothing was sent.";
 const hiddenTags = new UserFacingError('The contact list does not show the tags of all subscribers', adviceIfHidden);
 
-/**
- * Compares rows, each with another address, with a contact list.
- * @param named the addresses of all rows
- * @param latest a subscriber as this process has left them since the list was read
- */
-export async function planList(
-	rows: readonly RowInput[],
-	named: ReadonlySet<string>,
-	list: Pick<SubscriberIndex, 'byEmail'>,
-	rules: ListRules,
-	latest = (read: Subscriber): Subscriber => read,
-): Promise<ListPlan> {
-	const holdersOf = ({ row }: RowInput): Subscriber[] => (list.byEmail.get(row.key) ?? []).map(latest);
-	const planned = await inPortions(rows, (input) => stepFor(input, holdersOf(input), rules));
+/** The rows of a list, each with another address. */
+interface Rows {
+	readonly open: readonly RowInput[];
+	/** With those that an earlier try has done, which count for the limits. */
+	readonly wanted: readonly RowInput[];
+	/** The addresses of all rows, those that are not sent included. */
+	readonly named: ReadonlySet<string>;
+}
+
+interface List extends Pick<SubscriberIndex, 'byEmail'> {
+	/** A subscriber as this process has left them since the list was read. */
+	readonly latest: (read: Subscriber) => Subscriber;
+}
+
+/** Compares rows with a contact list. */
+export async function planList({ open, wanted, named }: Rows, list: List, rules: ListRules): Promise<ListPlan> {
+	const holdersOf = ({ row }: RowInput): Subscriber[] => (list.byEmail.get(row.key) ?? []).map(list.latest);
+	const planned = await inPortions(open, (input) => stepFor(input, holdersOf(input), rules));
 	const removals: Removal[] = [];
+	const held: Removal[] = [];
 	let removable = 0;
 	let subscribed = 0;
 	await inPortions([...list.byEmail], ([key, holders]) => {
@@ -83,15 +96,40 @@ export async function planList(
 			const removal = removalOf(subscriber, rules);
 			if (removal === undefined) continue;
 			removable += 1;
-			if (key !== '' && !named.has(key)) removals.push(removal);
+			if (key === '' || named.has(key)) continue;
+			const joined = joinedLately(subscriber, rules);
+			if (joined === undefined) removals.push(removal);
+			else held.push(holding(removal, joined));
 		}
 	});
 	const steps = planned.filter((step) => 'changes' in step);
-	const optOuts = steps.filter(({ action }) => action === 'unsubscribed').length;
-	const guardOfRows = guardOf('unsubscribe', optOuts, subscribed, rules, checkOptOuts);
-	const verb = rules.removal.replace('removeTag', 'remove the tag of');
-	const guard = guardOfRows ?? guardOf(verb, removals.length, removable, rules, checkRows);
-	return { steps, excluded: planned.filter((step) => !('changes' in step)), removals, guard, guardOfRows };
+	const shared = wanted.filter(({ row }) => list.byEmail.has(row.key)).length;
+	const extent = { steps, removals, removable, subscribed, shared };
+	const ofRows = await guardOfRows(extent, rules);
+	const guard = ofRows ?? guardOfRemovals(extent, rules);
+	return {
+		steps,
+		excluded: planned.filter((step) => !('changes' in step)),
+		removals,
+		held,
+		guard,
+		guardOfRows: ofRows,
+	};
+}
+
+/** Why somebody is kept who has just joined, if so. Remove Tag keeps nobody: it is not known when a tag came. */
+function joinedLately({ createdAt }: Subscriber, { keepNew, removal }: ListRules): string | undefined {
+	const joinedAt = parseTime(createdAt);
+	if (keepNew === undefined || joinedAt === 0 || removal === 'removeTag') return undefined;
+	const ms = keepNew.hours * 3_600_000;
+	if (Math.abs(joinedAt - keepNew.startedAt) >= ms) return undefined;
+	const shown = (time: number): string => shortTime(time, keepNew.timeZone);
+	return `joined ${shown(joinedAt)}, kept until ${shown(joinedAt + ms)}`;
+}
+
+/** A removal that is not carried out. */
+export function holding({ subscriber }: Removal, why: string): Removal {
+	return { action: 'held', subscriber, changes: {}, reason: `${notInInput}; ${why}` };
 }
 
 /** What is done with a subscriber who is in no row, if anything. */
@@ -100,13 +138,15 @@ function removalOf(subscriber: Subscriber, { removal, onlyTag }: ListRules): Rem
 	const untagged = onlyTag === undefined ? {} : diff({ tags: [onlyTag] }, subscriber, 'remove');
 	if (removal === 'keep' || (onlyTag !== undefined && !('tags' in untagged))) return undefined;
 	const isGone = subscriber.isSubscribed === false;
+	const reason = notInInput;
 	if (removal === 'delete')
-		return { action: 'deleted', subscriber, changes: {}, ...(isGone && { reason: optOutIsLost }) };
-	if (removal === 'removeTag') return { action: 'untagged', subscriber, changes: untagged };
-	return isGone ? undefined : { action: 'unsubscribed', subscriber, changes: leaving };
+		return { action: 'deleted', subscriber, changes: {}, reason: isGone ? optOutIsLost : reason };
+	if (removal === 'removeTag') return { action: 'untagged', subscriber, changes: untagged, reason };
+	return isGone ? undefined : { action: 'unsubscribed', subscriber, changes: leaving, reason };
 }
 
-const optOutIsLost = 'Had unsubscribed: once deleted, a new row subscribes them again';
+const notInInput = 'not in the input';
+const optOutIsLost = `${notInInput}; had unsubscribed: once deleted, a new row subscribes them again`;
 
 const leaving = { is_subscribed: { from: true, to: false } };
 
@@ -115,7 +155,8 @@ export function wantOf({ row }: RowInput, rules: ListRules): Want {
 	if (row.optOut !== undefined) return ({ isSubscribed }) => (isSubscribed === false ? {} : leaving);
 	// Next to a broken tag there may be others.
 	const own: RowRules = row.broken?.tags === undefined ? rules : { ...rules, tags: 'add' };
-	return (present) => (isLeftAlone(present, rules) ? {} : rowChanges(row.body, present, own));
+	const body = row.clearsTags === true && own.tags === 'replace' ? { ...row.body, tags: [] } : row.body;
+	return (present) => (isLeftAlone(present, rules) ? {} : rowChanges(body, present, own));
 }
 
 /** Whether a row changes nothing of a person, because they are unsubscribed. */
@@ -170,17 +211,4 @@ export function resultOfStep(step: RowStep | Removal): RowResult {
 	// A deleted person must not be subscribed by a result that is fed into another list.
 	const shown = action === 'deleted' ? { ...after, isSubscribed: false } : after;
 	return { action, subscriber: shown, changes, reason };
-}
-
-const checkRows = 'Check that the input has all rows';
-const checkOptOuts = 'Check the opt-out column';
-
-/** @param removable how many subscribers could be removed at most */
-function guardOf(verb: string, removed: number, removable: number, rules: ListRules, check: string) {
-	const { maxRemovalPercent: most } = rules;
-	if (removed * 100 <= most * removable) return undefined;
-	const percent = Math.round((1000 * removed) / removable) / 10;
-	const what = `This would ${verb} ${removed} of ${removable} subscribers (${percent}%)`;
-	const advice = `${check}; 'Dry Run' shows who.`;
-	return new UserFacingError(what, `'Safety Limit (%)' allows ${most}%. Nothing was changed. ${advice}`);
 }

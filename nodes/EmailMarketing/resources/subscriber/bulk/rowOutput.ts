@@ -5,22 +5,26 @@ import { joinTags } from '../../../api/tagText';
 import type { RowAction } from '../../../execution/words';
 import { booleanField, choiceField } from '../../../panel/fields';
 import { isResult } from '../../../rows/optOut';
-import { textOf } from '../../../shared/text';
+import { shortened, textOf } from '../../../shared/text';
 import type { UserFacingError } from '../../../shared/UserFacingError';
 import { isRecord } from '../../../shared/values';
 import type { Changes } from '../people/changes';
 
-/** The keys of every row, the fullest first: n8n shows empty cells like errors. `input` follows on request. */
-// prettier-ignore
-export const rowKeys = [
-	'action', 'email', 'first_name', 'last_name', 'tags', 'is_subscribed', 'changes', 'reason', 'uuid',
-] as const;
+/** The keys of every row: n8n's table shows four columns at a time, so the third says why. */
+export const rowKeys = ['action', 'email', 'note', 'first_name', 'last_name', 'tags', 'is_subscribed'] as const;
+
+/** Those of 'Include Details'. */
+export const detailKeys = ['uuid', 'changes', 'reason'] as const;
+
+type BrokenCells = Readonly<Record<string, string>>;
 
 export interface RowResult {
 	readonly action: RowAction;
 	readonly subscriber?: Subscriber;
 	readonly changes?: Changes;
 	readonly reason?: string;
+	/** Whether somebody should look at it, though nothing failed. */
+	readonly needsAttention?: boolean;
 	/** Why it was rejected or failed, or was not sent. */
 	readonly failure?: UserFacingError;
 }
@@ -47,30 +51,67 @@ export const outputField = choiceField('Output', 'output', 'rows', 'What the nod
 	['Summary', 'summary', 'One item for each contact list, with the counts'],
 ]);
 
+export const includeDetailsField = booleanField(
+	'Include Details',
+	'includeDetails',
+	'Whether to add the ID, all changes and the whole reason of each row, for machines',
+);
+
 export const includeInputField = booleanField(
 	'Include Input Fields',
 	'includeInput',
 	"Whether to add each row's input item, under 'input'",
 );
 
-/** The item for a row; its reason names `broken` cells. Missing text is '': n8n shows missing keys as if broken. */
-export function rowOutput(word: string, result: RowResult, broken: Readonly<Record<string, string>> = {}) {
-	const { subscriber = {}, changes = {}, reason = '' } = result;
-	const { id, email, firstName, lastName, tags = [], isSubscribed = null } = subscriber;
-	const notes = [reason, ...Object.values(broken).map((one) => `${one}, which changes nothing`)];
+/** The item for a row; its note names `broken` cells. Text that is not there is '': n8n shows missing keys as if broken. */
+export function rowOutput(word: string, result: RowResult, broken?: BrokenCells) {
+	const { email, firstName, lastName, tags = [], isSubscribed = null } = result.subscriber ?? {};
 	return {
 		action: word,
 		email: cell(email),
+		note: shortened(noteOf(result, reasonOf(result, broken)), maxNote),
 		first_name: cell(firstName),
 		last_name: cell(lastName),
 		tags: joinTags(tags),
 		is_subscribed: isSubscribed,
-		changes: textOfChanges(changes),
-		reason: notes.filter((note) => note !== '').join('; '),
-		uuid: cell(id),
 	} satisfies Record<(typeof rowKeys)[number], unknown>;
 }
 
+/** What a machine may want to know of a row, besides. */
+export function rowDetails(result: RowResult, broken?: BrokenCells) {
+	const { subscriber, changes = {} } = result;
+	return {
+		uuid: cell(subscriber?.id),
+		changes: textOfChanges(changes),
+		reason: reasonOf(result, broken),
+	} satisfies Record<(typeof detailKeys)[number], unknown>;
+}
+
+/** Most characters of a note: more would make its row higher than four lines. */
+const maxNote = 200;
+
+/** Why a row came out as it did, and which of its cells are broken. */
+function reasonOf({ reason = '' }: RowResult, broken: BrokenCells = {}): string {
+	const notes = Object.values(broken).map((one) => `${one}, which changes nothing`);
+	return [reason, ...notes].filter((note) => note !== '').join('; ');
+}
+
+/** Notes of rows of which there is nothing else to say. */
+const plainNotes: Partial<Record<RowAction, string>> = {
+	created: 'new',
+	imported: 'sent as it is',
+	unchanged: 'nothing differs',
+};
+
+/** What changed, and why: `first_name: Mathias → Matthias; tags: +vip −lead`. */
+function noteOf({ action, changes = {}, subscriber }: RowResult, reason: string): string {
+	const isNew = action === 'created' || (action === 'imported' && subscriber?.id === undefined);
+	// The action says what becomes of the subscription.
+	const told = Object.entries(changes).filter(([field]) => field !== 'is_subscribed');
+	const shown = isNew ? [] : told.map(noteOfChange);
+	const notes = [...shown, reason].filter((note) => note !== '');
+	return notes.length === 0 ? (plainNotes[action] ?? action) : notes.join('; ');
+}
 /** The input of a row; a result that comes in again, as in a loop, passes on its own, so that it does not grow. */
 export function inputOf(json: IDataObject): IDataObject {
 	return isResult(json) && isRecord(json.input) ? (json.input as IDataObject) : json;
@@ -82,10 +123,21 @@ function cell(value: unknown): string {
 
 /** `first_name: Mathias → Matthias; tags: a → a, vip` */
 function textOfChanges(changes: Changes): string {
-	const texts = Object.entries(changes).map(([field, { from, to }]) =>
-		[`${field}:`, valueText(from), '→', valueText(to)].filter((part) => part !== '').join(' '),
-	);
-	return texts.join('; ');
+	return Object.entries(changes).map(textOfChange).join('; ');
+}
+
+function textOfChange([field, { from, to }]: [string, Changes[string]]): string {
+	return [`${field}:`, valueText(from), '→', valueText(to)].filter((part) => part !== '').join(' ');
+}
+
+/** The same, but of tags only those that were added and removed. */
+function noteOfChange([field, change]: [string, Changes[string]]): string {
+	const { from, to } = change;
+	if (!Array.isArray(from) || !Array.isArray(to)) return textOfChange([field, change]);
+	const [before, after] = [from as string[], to as string[]];
+	const added = after.filter((tag) => !before.includes(tag)).map((tag) => `+${tag}`);
+	const removed = before.filter((tag) => !after.includes(tag)).map((tag) => `−${tag}`);
+	return `${field}: ${[...added, ...removed].join(' ')}`;
 }
 
 function valueText(value: unknown): string {

@@ -1,7 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { pathKey } from '../../../api/response';
 import type { Subscriber } from '../../../api/subscriber';
+import { splitTags } from '../../../api/tagText';
 import { isRejection } from '../../../execution/Rejections';
 import type { RowInput } from '../../../execution/Operation';
+import { isResult } from '../../../rows/optOut';
 import { groupedBy, inPortions } from '../../../shared/loops';
 import { UnreadableRowError, type UserFacingError } from '../../../shared/UserFacingError';
 import type { RowResult } from './rowOutput';
@@ -51,21 +55,35 @@ export async function selectRows(rows: readonly RowInput[], keepsAll = false, un
 }
 
 /** The subscriber as the row describes them. A failed row keeps its opt-out, because it may be sent again. */
-export function shownBy({ row: { body, email, names, optOut } }: RowInput): Subscriber {
-	const { first_name: firstName, last_name: lastName, tags } = { ...names, ...body };
+export function shownBy({ row: { body, email, shown, optOut } }: RowInput): Subscriber {
+	const { first_name: firstName, last_name: lastName, tags: given } = { ...shown, ...body };
+	const tags = typeof given === 'string' ? splitTags(given) : given;
 	const isSubscribed = optOut === undefined ? undefined : false;
-	return { firstName, lastName, tags: tags as string[] | undefined, email: body.email ?? email, isSubscribed };
+	return {
+		firstName,
+		lastName,
+		tags: Array.isArray(tags) ? (tags as string[]) : undefined,
+		email: body.email ?? email,
+		isSubscribed,
+	};
 }
 
 /** Why a row is not sent: `by` decides about the consent of its address, `last` is the last row with it. */
 function exclusionOf(input: RowInput, by: RowInput | undefined, last: RowInput): ExcludedRow | undefined {
 	const { isBlank, rejection } = input.row;
 	if (isBlank) return { input, action: 'skipped', reason: 'The row is empty' };
+	if (isHeld(input.json))
+		return { input, action: 'skipped', reason: 'Held in an earlier run', subscriber: shownBy(input) };
 	if (by?.row.optOut !== undefined) return optedOut(input, by);
 	const failure = rejection ?? (by?.row.rejection && inAnotherRow(by.row.rejection));
 	if (failure !== undefined) return cannotBeSent(input, failure);
 	if (last === input) return undefined;
 	return { input, action: 'skipped', reason: 'A later row has this address', subscriber: shownBy(input) };
+}
+
+/** A person whom an earlier run has kept comes out as a row, but is none of the sheet's. */
+function isHeld(json: IDataObject): boolean {
+	return isResult(json) && json.action === 'held';
 }
 
 function inAnotherRow({ message, advice }: UserFacingError & { advice?: string }): UserFacingError {

@@ -1,0 +1,71 @@
+import { tagsAfter, withChanges, changedValues } from '../people/changes';
+import { inPortions } from '../../../shared/loops';
+import { UserFacingError } from '../../../shared/UserFacingError';
+import { shortened } from '../../../shared/text';
+import type { ListRules, Removal, RowStep } from './listPlan';
+import { areOfEarlierRun } from './held';
+import { isOtherName, nameOf } from './otherName';
+
+/** What a plan would change, and of how many. */
+interface Extent {
+	readonly steps: readonly RowStep[];
+	readonly removals: readonly Removal[];
+	/** How many subscribers could be removed at most. */
+	readonly removable: number;
+	readonly subscribed: number;
+	/** How many people are in both, the list and the rows. */
+	readonly shared: number;
+}
+
+/** Fewer other names may be a first sync of a small list. */
+const fewestNames = 10;
+
+/** Why rows must not be sent, if so: a mistake in a sheet changes many people at once. */
+export async function guardOfRows({ steps, subscribed, shared }: Extent, rules: ListRules) {
+	const optOuts = steps.filter(({ action }) => action === 'unsubscribed').length;
+	const ofOptOuts = tooMany('unsubscribe', optOuts, subscribed, safetyLimit(rules), 'Check the opt-out column');
+	// Failed rows that are sent again are few, and were judged among all.
+	if (ofOptOuts !== undefined || areOfEarlierRun(steps.map(({ input }) => input))) return ofOptOuts;
+	const losers = rules.tags === 'replace' ? (await inPortions(steps, losesTags)).filter(Boolean).length : 0;
+	return (
+		tooMany('take tags from', losers, shared, safetyLimit(rules), 'Check the tags column') ??
+		(await guardOfNames(steps, shared, rules))
+	);
+}
+
+/** The same for people who are in no row. */
+export function guardOfRemovals({ removals, removable }: Extent, rules: ListRules): UserFacingError | undefined {
+	const verb = rules.removal.replace('removeTag', 'remove the tag of');
+	return tooMany(verb, removals.length, removable, safetyLimit(rules), 'Check that the input has all rows');
+}
+
+type Limit = readonly [name: string, percent: number];
+
+function safetyLimit({ maxRemovalPercent }: ListRules): Limit {
+	return ['Safety Limit (%)', maxRemovalPercent];
+}
+
+async function guardOfNames(steps: readonly RowStep[], shared: number, { maxNameChangePercent = 100 }: ListRules) {
+	const renamed = steps.filter(({ changes }) => 'first_name' in changes || 'last_name' in changes);
+	const names = await inPortions(renamed, ({ subscriber = {}, changes }) => {
+		const after = withChanges(subscriber, changedValues(changes));
+		return isOtherName(subscriber, after) ? [[subscriber, after]] : [];
+	});
+	const others = names.flat();
+	if (others.length < fewestNames) return undefined;
+	const examples = others.slice(0, 3).map((names) => names.map((name) => shortened(nameOf(name), 40)).join(' → '));
+	const check = `Such as ${examples.join(', ')}. Check that the sheet was sorted as a whole`;
+	return tooMany('rename', others.length, shared, ['Name Change Limit (%)', maxNameChangePercent], check);
+}
+
+function losesTags({ changes: { tags } }: RowStep): boolean {
+	const [from, to] = [tags?.from ?? [], tags?.to ?? []] as [string[], string[]];
+	return tagsAfter(from, to, 'remove').length > 0;
+}
+
+function tooMany(verb: string, count: number, all: number, [name, most]: Limit, check: string) {
+	if (count * 100 <= most * all) return undefined;
+	const percent = Math.round((1000 * count) / all) / 10;
+	const what = `This would ${verb} ${count} of ${all} subscribers (${percent}%, '${name}' allows ${most}%)`;
+	return new UserFacingError(what, `Nothing was changed. ${check}; 'Dry Run' shows who.`);
+}

@@ -1,0 +1,145 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { hintsOf, jsonOf, rowOf } from '../../engine/support';
+import { useList } from '../../laravel/useList';
+
+/** People in no row who are not removed come out as rows, so that one sees them the next morning. */
+
+const { list, kinds, served, run } = useList();
+const hours = (count: number): string => new Date(Date.now() - count * 3_600_000).toISOString();
+const people = (count: number, more: IDataObject = {}) =>
+	Array.from({ length: count }, (_, n) => ({ email: `p${n}@x.org`, ...more }));
+const goOn = { onError: 'continueRegularOutput' as const };
+const anyShare = { maxRemovalPercent: 100 };
+const sync = async (input: IDataObject[], { options = {}, ...more }: INodeParameters = {}, node = {}) =>
+	await run('sync', { removal: 'delete', ...more, options: { ...anyShare, ...(options as object) } }, { input, node });
+const shown = (rows: readonly IDataObject[]) => rows.map(({ action, email }) => [action, email]);
+
+describe('people who have just joined', () => {
+	const joined = [
+		{ email: 'stays@x.org', created_at: hours(1) },
+		{ email: 'form@x.org', created_at: hours(23) },
+		{ email: 'ahead@x.org', created_at: hours(-5) },
+		{ email: 'old@x.org', created_at: hours(25), updated_at: hours(1) },
+		{ email: 'unknown@x.org', created_at: 'some day' },
+	];
+
+	it.each([true, false])('are not removed, and come out last, until when: dry run %s', async (dryRun) => {
+		list.hold(joined);
+		const rows = jsonOf(await sync([{ email: 'stays@x.org' }], { dryRun }));
+		const word = dryRun ? 'would delete' : 'deleted';
+		expect(shown(rows)).toEqual([
+			['unchanged', 'stays@x.org'],
+			[word, 'old@x.org'],
+			[word, 'unknown@x.org'],
+			['held', 'form@x.org'],
+			['held', 'ahead@x.org'],
+		]);
+		expect(rows[3]?.note).toMatch(/^not in the input; joined \d+ \w{3,4} \d\d:\d\d, kept until \d+ \w{3,4} \d\d:\d\d$/);
+		expect(list.subscribers).toHaveLength(dryRun ? 5 : 3);
+	});
+
+	it.each<[string, INodeParameters, number]>([
+		['nobody with 0 hours', { options: { keepNewHours: 0 } }, 1],
+		['for as long as it is set', { options: { keepNewHours: 48 } }, 4],
+		['nobody from whom only a tag is removed', { removal: 'removeTag', onlyTag: 'a' }, 5],
+	])('are kept %s', async (_, parameters, left) => {
+		list.hold(joined.map((one) => ({ ...one, tags: ['a'] })));
+		const rows = jsonOf(await sync([{ email: 'stays@x.org' }], parameters));
+		expect(list.subscribers).toHaveLength(left);
+		expect(rows.filter(({ action }) => action === 'held')).toHaveLength(left === 4 ? 3 : 0);
+	});
+
+	it('count for the share that the Safety Limit judges, but are no removals', async () => {
+		list.hold([...joined.slice(0, 4), ...people(4)]);
+		const rest = ['stays@x.org', ...people(4).map(({ email }) => email)].map((email) => ({ email }));
+		expect((await sync(rest, { options: { maxRemovalPercent: 12 } })).error?.message).toMatch(/delete 1 of 8 .*12\.5%/);
+		expect((await sync(rest, { options: { maxRemovalPercent: 13 } })).error).toBeUndefined();
+	});
+});
+
+describe('people whom a failed row holds', () => {
+	const bad = { email: 'nobody' };
+
+	it.each([true, false])('come out with the reason: dry run %s', async (dryRun) => {
+		list.hold(people(3));
+		const done = await sync([{ email: 'p0@x.org' }, bad], { dryRun });
+		const note = 'not in the input; 1 row failed (first: "nobody"). Check the input and run it again.';
+		expect(jsonOf(done).slice(2)).toEqual(
+			['p1@x.org', 'p2@x.org'].map((email) => rowOf({ action: 'held', email, note, is_subscribed: true })),
+		);
+		expect(hintsOf(done).join()).toContain('2 held');
+		expect(kinds()).toEqual(['read']);
+	});
+
+	it('are a hundred rows and one with the number of the others; a summary counts all', async () => {
+		list.hold(people(5_000));
+		const rows = jsonOf(await sync([{ email: 'p0@x.org' }, bad]));
+		expect(rows).toHaveLength(2 + 101);
+		expect(rows.at(-1)).toMatchObject({
+			action: 'held',
+			email: '',
+			note: expect.stringMatching(/^4899 more people are held/),
+		});
+		const [summary] = jsonOf(await sync([{ email: 'p0@x.org' }, bad], { options: { output: 'summary' } }));
+		expect(summary).toMatchObject({ rows: 2, unchanged: 1, rejected: 1, held: 4_999 });
+	});
+
+	it('are on no error output, and do not keep the node from failing where all rows were rejected', async () => {
+		list.hold(people(3));
+		const { items, errorItems } = await sync([{ email: 'p0@x.org' }, bad], {}, { onError: 'continueErrorOutput' });
+		expect(shown(items.map(({ json }) => json))).toEqual([
+			['unchanged', 'p0@x.org'],
+			['held', 'p1@x.org'],
+			['held', 'p2@x.org'],
+		]);
+		expect(errorItems).toHaveLength(1);
+		expect((await sync([{ email: 'taken' }, bad])).error?.message).toMatch(/^All 2 rows were rejected/);
+	});
+
+	it('are removed once the row is done in a later try', async () => {
+		list.hold(people(3));
+		let failed = 0;
+		served.onRequest = ({ kind }) =>
+			kind === 'create' && failed++ === 0
+				? (response) => {
+						response.writeHead(403, { 'content-type': 'application/json' }).end('{}');
+					}
+				: undefined;
+		const retried = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const done = await sync([{ email: 'p0@x.org' }, { email: 'new@x.org' }], {}, retried);
+		expect(shown(jsonOf(done))).toEqual([
+			['unchanged', 'p0@x.org'],
+			['created', 'new@x.org'],
+			['deleted', 'p1@x.org'],
+			['deleted', 'p2@x.org'],
+		]);
+	});
+});
+
+describe('a held row that comes in again', () => {
+	it.each(['import', 'upsert', 'sync', 'create'])(
+		'is skipped by %s, and its person is left as they are',
+		async (operation) => {
+			list.hold(people(200));
+			const rows = jsonOf(await sync([{ email: 'p0@x.org' }, { email: 'nobody' }]));
+			list.hold([{ email: 'p1@x.org', is_subscribed: false }]);
+			served.arrived.length = 0;
+			const mapped = ['upsert', 'create'].includes(operation) ? { dataMode: 'autoMapInputData' } : {};
+			const held = rows.filter(({ action }) => action === 'held');
+			const again = jsonOf(await run(operation, mapped, { input: [...held, { email: 'real@x.org' }], node: goOn }));
+			expect(new Set(again.slice(0, held.length).map(({ action }) => action))).toEqual(new Set(['skipped']));
+			expect(again[held.length]).toMatchObject({ action: 'created', email: 'real@x.org' });
+			expect(list.withEmail('p1@x.org')?.is_subscribed).toBe(false);
+			expect(list.subscribers).toHaveLength(2);
+		},
+	);
+
+	it('of the rest is skipped as blank, also where it is alone', async () => {
+		list.hold(people(200));
+		const rest = jsonOf(await sync([{ email: 'p0@x.org' }, { email: 'nobody' }])).slice(-1);
+		expect(jsonOf(await run('import', {}, { input: rest }))).toMatchObject([
+			{ action: 'skipped', note: 'The row is empty' },
+		]);
+	});
+});
