@@ -98,7 +98,7 @@ describe('n8n with this package installed', () => {
 				['would create', 'ines.moreau@example.com'],
 				['skipped', 'tom.baker@example.com'],
 			]);
-			expect(items('What would change')[0]?.json.changes).toBe('last_name: Adeyemi → Adeyemi-Cole');
+			expect(items('What would change')[0]?.json.note).toBe('last_name: Adeyemi → Adeyemi-Cole');
 			expect(await subscribers(sheetList)).toEqual(before);
 		});
 
