@@ -32,7 +32,7 @@ export async function measureLists({ scale }: Options): Promise<Findings> {
 	};
 	const onePercent = { ...all, json: all.json.replace("'Ada'", "index % 100 ? 'Ada' : 'Grace'") };
 	const upserting = ours('upsert', { dataMode: 'autoMapInputData' });
-	// The process remembers for a minute what it has set, so each run has a tag of its own.
+	// Each run has a tag of its own.
 	const withTag = (tag: string): Rows => ({ ...all, json: all.json.replace(/ }$/, `, tags: '${tag}' }`) });
 	const inBulk = ours('sync', { options: { useImport: true } });
 	const server = await startServer();
@@ -49,13 +49,14 @@ export async function measureLists({ scale }: Options): Promise<Findings> {
 		asImport,
 	);
 	const half = { ms: slow, subscribers: listed / 2 };
+	// The process remembers for a minute what it has changed: what changes little comes first.
 	const steps: Step[] = [
 		{ run: importing, setting: half, needed: pages / 2 + listed / 2 / chunk },
-		{ run: upsert, setting: { subscribers: present }, needed: present / pageSize + count, spare: tries },
-		{ run: upsert, needed: count / pageSize, spare: tries },
+		{ run: fill, setting: half, needed: pages / 2 + listed / 2 / chunk },
 		{ run: sync, setting: { subscribers: listed }, needed: pages + listed / 100 },
 		{ run: sync, needed: pages },
-		{ run: fill, setting: half, needed: pages / 2 + listed / 2 / chunk },
+		{ run: upsert, setting: { subscribers: present }, needed: present / pageSize + count, spare: tries },
+		{ run: upsert, needed: count / pageSize, spare: tries },
 		// Whoever is updated over a minute after the list was read is read once more.
 		{ run: oneByOne, setting: { subscribers: listed }, needed: pages + listed, spare: listed },
 		{ run: included, setting: { subscribers: listed }, needed: pages + listed / chunk },
