@@ -18,13 +18,20 @@ export function cleanAddress<T>(value: T): T | string {
 	if (typeof value !== 'string') return value;
 	const text = value.replace(/[\p{Cf}]/gu, '').trim();
 	const [, name = '', inner] = /^([^<>]*)<([^<>]*)>$/.exec(text) ?? [];
-	const others = name.split(/[\s,;"']+/u).filter(isEmailAddress);
-	const address = (inner ?? text)
-		.trim()
-		.replace(/^mailto:([^?]*).*$/i, '$1')
-		.trim();
-	if (others.some((other) => addressKey(other) !== addressKey(address))) return value;
-	return isEmailAddress(address) ? address : value;
+	const address = withoutMailto((inner ?? text).trim());
+	const others = name.match(/[^\s,;|"'()]+@[^\s,;|"'()]+/gu) ?? [];
+	const isOne = others.every((other) => addressKey(withoutMailto(other)) === addressKey(address));
+	return isOne && isEmailAddress(address) ? address : value;
+}
+
+function withoutMailto(text: string): string {
+	const [, link] = /^mailto:([^?]*)/i.exec(text) ?? [];
+	if (link === undefined) return text;
+	try {
+		return decodeURIComponent(link).trim();
+	} catch {
+		return link;
+	}
 }
 
 /** Whether a text may be an email address. Rejects quoted local parts and IP literals; the service checks the rest. */

@@ -7,7 +7,7 @@ import { booleanField } from './fields';
 export const columnParameters = {
 	email: { field: 'email', displayName: 'Email', example: 'Work Email', description: 'The column with the email address' },
 	firstName: { field: 'first_name', displayName: 'First Name', example: 'Given', description: 'The column with the first name' },
-	fullName: { field: 'full_name', displayName: 'Full Name', example: 'Customer', description: 'The column with the full name, which is split at its last space' },
+	fullName: { field: 'full_name', displayName: 'Full Name', example: 'Customer', description: 'The column with the full name, which is split at its comma or last space' },
 	lastName: { field: 'last_name', displayName: 'Last Name', example: 'Family', description: 'The column with the last name' },
 	optIn: { field: 'opt-in', displayName: 'Opt-In', example: 'Wants Mail', description: 'The consent column; rows without a yes are skipped' },
 	optOut: { field: 'opt-out', displayName: 'Opt-Out', example: 'Left List', description: 'The opt-out column; rows with anything but a no are skipped' },

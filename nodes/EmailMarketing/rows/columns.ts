@@ -159,17 +159,18 @@ function withParts({ full_name: name, ...values }: Record<string, unknown>): IDa
 	// A value that is not text is reported by the check of the first name.
 	if (typeof name !== 'string') return { ...values, first_name: name } as IDataObject;
 	const [family = '', given = '', ...more] = name.split(',').map((part) => part.trim());
-	if (family !== '' && given !== '' && more.length === 0 && !isAddition(given))
+	const additions = [...given.split(/\s+/), ...family.split(/\s+/).slice(1)].some(isAddition);
+	if (family !== '' && given !== '' && more.length === 0 && !additions)
 		return { ...values, first_name: given, last_name: family };
 	const words = name.trim().split(/\s+/);
 	const last = words.length > 1 ? { last_name: words.pop() } : {};
 	return { ...values, first_name: words.join(' '), ...last };
 }
 
-/** What may follow the comma of a name or a company: "Smith, Jr.", "Acme, Inc." */
+/** A word of a company or after a name: "Smith, Jr.", "Acme, Inc.", "Müller GmbH, Berlin" */
 function isAddition(text: string): boolean {
 	const additions =
-		/^(jr|sr|ii|iii|iv|phd|md|dds|esq|mba|msc|bsc|ma|ba|inc|llc|ltd|corp|co|gmbh|ag|kg|ug|sa|sas|sarl|sl|srl|spa|bv|nv)$/;
+		/^(jr|sr|ii|iii|iv|dr|prof|dipling|cpa|rn|phd|md|dds|esq|mba|msc|bsc|ma|ba|inc|llc|ltd|corp|co|gmbh|ag|kg|ug|sa|sas|sarl|sl|srl|spa|bv|nv)$/;
 	return additions.test(plainText(text));
 }
 

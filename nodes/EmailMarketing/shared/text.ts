@@ -27,11 +27,16 @@ export function plainText(text: string): string {
 	return decomposed.replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
+/** Text in one line, without invisible characters. */
+export function oneLine(text: string): string {
+	const spaced = text.replace(/[\s\p{Cc}]+/gu, ' ');
+	return spaced.replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, '').trim();
+}
+
 /** Text in double quotes for a message: one line of at most 40 characters, none of them invisible. */
 export function quoted(text: string): string {
 	const start = text.slice(0, 1000).toWellFormed();
-	const clean = start.replace(/[\s\p{Cc}]+/gu, ' ').replace(/[\p{Cf}\p{Co}\p{Cn}]/gu, '');
-	const characters = [...clean.trim()];
+	const characters = [...oneLine(start)];
 	const shown = characters.length > 40 ? [...characters.slice(0, 39), '…'] : characters;
 	return `"${shown.join('')}"`;
 }

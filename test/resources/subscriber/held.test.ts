@@ -117,6 +117,14 @@ describe('people whom a failed row holds', () => {
 	});
 });
 
+it('nobody is held by failed rows that are sent again, as they are not the whole sheet', async () => {
+	list.hold(people(20));
+	const fails = { error: 'No', details: '', httpStatus: 500, canRetry: true, email: 'p0@x.org', first_name: 'Ann' };
+	const done = await sync([fails]);
+	expect(shown(jsonOf(done))).toEqual([['updated', 'p0@x.org']]);
+	expect(hintsOf(done).join()).toContain('No subscribers were removed: the rows are results of an earlier run.');
+});
+
 describe('a held row that comes in again', () => {
 	it.each(['import', 'upsert', 'sync', 'create'])(
 		'is skipped by %s, and its person is left as they are',
@@ -135,10 +143,21 @@ describe('a held row that comes in again', () => {
 		},
 	);
 
-	it('of the rest is skipped as blank, also where it is alone', async () => {
+	it('does not take the place of a real row before it', async () => {
+		list.hold(people(2));
+		const [, , held = {}] = jsonOf(await sync([{ email: 'p0@x.org' }, { email: 'nobody' }]));
+		list.hold([]);
+		const input = [{ email: 'p1@x.org', first_name: 'Ann' }, held];
+		expect(shown(jsonOf(await run('import', {}, { input })))).toEqual([
+			['created', 'p1@x.org'],
+			['skipped', 'p1@x.org'],
+		]);
+	});
+
+	it.each(['import', 'sync'])('of the rest is skipped as blank, also where it is alone: %s', async (operation) => {
 		list.hold(people(200));
 		const rest = jsonOf(await sync([{ email: 'p0@x.org' }, { email: 'nobody' }])).slice(-1);
-		expect(jsonOf(await run('import', {}, { input: rest }))).toMatchObject([
+		expect(jsonOf(await run(operation, {}, { input: rest }))).toMatchObject([
 			{ action: 'skipped', note: 'The row is empty' },
 		]);
 	});

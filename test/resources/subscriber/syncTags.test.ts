@@ -1,12 +1,13 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
-import { jsonOf } from '../../engine/support';
+import { json } from '../../engine/serve';
+import { jsonOf, rowOf } from '../../engine/support';
 import { useList } from '../../laravel/useList';
 
 /** Mistakes of people: what a sync does to tags and names. */
 
-const { list, kinds, run } = useList();
+const { list, kinds, served, run } = useList();
 const names = Array.from({ length: 20 }, (_, n) => [`First${n}`, `Last${n}`] as const);
 const everybody = (more: IDataObject = {}) => names.map((_, n) => ({ email: `p${n}@x.org`, ...more }));
 const sync = async (input: IDataObject[], options: IDataObject = {}, more: INodeParameters = {}) =>
@@ -72,6 +73,18 @@ describe('the tags of a row', () => {
 		expect((await sync(rows, { replaceTags: true, maxRemovalPercent: 25 })).error).toBeUndefined();
 	});
 
+	it('stop the sync where the list does not show the tags that they would replace', async () => {
+		served.onRequest = ({ kind }) =>
+			kind === 'read'
+				? (response, work) => {
+						const { data } = work().body as { data: object[] };
+						json(response, { data: data.map((one) => ({ ...one, tags: undefined })) });
+					}
+				: undefined;
+		const done = await sync(everybody({ tags: 'new' }), { replaceTags: true });
+		expectFailure(done, { mentions: ['take tags from 20 of 20 subscribers'] });
+	});
+
 	it("are never replaced with 'Only Subscribers with Tag'", async () => {
 		const done = await sync(everybody(), { replaceTags: true }, { onlyTag: 'vip' });
 		expectFailure(done, { mentions: ["'Replace Tags' cannot be on with 'Only Subscribers with Tag'"] });
@@ -112,9 +125,29 @@ describe('the names of a sheet of which one column was sorted', () => {
 		expect(kinds()).toContain('update');
 	});
 
-	it('do not in a later try, in which few rows are left', async () => {
-		const rows = [...named(1).slice(0, 12), ...Array.from({ length: 60 }, (_, n) => ({ email: `more${n}@x.org` }))];
-		list.hold([...named(0).map((row) => ({ ...row, last_name: row.last_name ?? null })), ...rows.slice(12)]);
-		expect(jsonOf(await sync(rows)).filter(({ action }) => action === 'updated')).toHaveLength(12);
+	it('do not in a later try, in which only they are left', async () => {
+		const before = named(0).map((row) => ({ ...row, last_name: row.last_name ?? null }));
+		const others = Array.from({ length: 60 }, (_, n) => ({ email: `more${n}@x.org` }));
+		list.hold([...before, ...others]);
+		let failed = 0;
+		served.onRequest = ({ kind }) =>
+			kind === 'update' && failed++ < 5
+				? (response) => {
+						response.writeHead(403, { 'content-type': 'application/json' }).end('{}');
+					}
+				: undefined;
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const done = await run('sync', {}, { input: [...named(1).slice(0, 12), ...others], node });
+		expect(failed).toBeGreaterThan(5);
+		expect(jsonOf(done).filter(({ action }) => action === 'updated')).toHaveLength(12);
+	});
+
+	it('do not where failed rows of an earlier run are sent again, but in results that go into a second list', async () => {
+		const again = named(1).map((row) => ({ error: 'No', details: '', httpStatus: 500, canRetry: true, ...row }));
+		expect((await sync(again)).error).toBeUndefined();
+		list.hold(named(0).map((row) => ({ ...row, last_name: row.last_name ?? null })));
+		const results = named(1).map((row) => rowOf({ action: 'updated', ...row, is_subscribed: true }));
+		expect((await sync(results)).error?.message).toMatch(/rename 20 of 20/);
+		expect((await sync([...named(1), ...again.slice(0, 1)])).error?.message).toMatch(/rename 20 of 20/);
 	});
 });

@@ -38,7 +38,7 @@ const options: INodeProperties[] = [
 	booleanField('Create in Bulk', 'useImport', 'Whether to create new subscribers by import: faster, but its path and body are inferred'),
 	includeDetailsField,
 	includeInputField,
-	numberField('Keep New Subscribers (Hours)', 'keepNewHours', 24, 'People who joined within so many hours are not removed; 0 keeps nobody', { minValue: 0 }),
+	numberField('Keep New Subscribers (Hours)', 'keepNewHours', 24, 'People who joined within so many hours are not removed; 0 keeps nobody', { minValue: 0, maxValue: 8760 }),
 	numberField('Name Change Limit (%)', 'maxNameChangePercent', 20, 'Nothing is changed if a larger share would get the name of somebody else', { minValue: 0, maxValue: 100 }),
 	outputField,
 	booleanField('Remove Despite Rejected Rows', 'removeDespiteRejected', 'Whether to remove subscribers even if up to 5% of the rows are rejected', { displayOptions: { hide: { '/removal': ['keep'] } } }),

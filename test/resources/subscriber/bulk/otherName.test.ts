@@ -13,6 +13,8 @@ describe('somebody gets the name of somebody else', () => {
 		['Ann|Lee', 'Ann Ray|'],
 		['Ann|', 'Bob|'],
 		['王小明|', '李大文|'],
+		['Li|', 'Oliver|Smith'],
+		['Ann|', 'Joanna|Smith'],
 	])('where %s becomes %s', (before, after) => expect(isOtherName(person(before), person(after))).toBe(true));
 
 	it.each([

@@ -69,22 +69,35 @@ describe('the note of a row', () => {
 		[
 			'no state, which the action says',
 			{ action: 'resubscribed', changes: { is_subscribed: { from: false, to: true } } },
-			'resubscribed',
+			'was unsubscribed',
 		],
 		['tags where none were shown', { action: 'updated', changes: { tags: { from: null, to: ['a'] } } }, 'tags: → a'],
 		['a few words for a new person', { action: 'created', changes, subscriber: { email: 'a@x.org' } }, 'new'],
 		['a few words for nothing', { action: 'unchanged' }, 'nothing differs'],
-		['a few words for what goes out as given', { action: 'imported', changes, subscriber: {} }, 'sent as it is'],
+		[
+			'a few words for what goes out as given',
+			{ action: 'imported', changes, subscriber: {} },
+			'sent without reading the list',
+		],
 	])('says %s', (_, result, text) => expect(noteOf(result)).toBe(text));
 
 	it('names broken cells, and has 200 characters at most, of which the details have the rest', () => {
 		const long = { action: 'failed', reason: 'x'.repeat(2_000) } as const;
 		const broken = { first_name: 'First Name is #N/A' };
 		expect(noteOf({ action: 'unchanged' }, broken)).toBe('First Name is #N/A, which changes nothing');
-		expect(noteOf(long)).toHaveLength(201);
+		expect(noteOf(long)).toHaveLength(200);
+		const tags = { tags: { from: [], to: Array.from({ length: 60 }, (_, n) => `tag ${n}`) } };
+		const many = noteOf({ action: 'updated', changes: tags, reason: 'Unsubscribed in the list' });
+		expect(many.length).toBeLessThanOrEqual(200);
+		expect(many).toMatch(/^tags: \+tag 0 .*…; Unsubscribed in the list$/);
 		expect(rowDetails(long).reason).toHaveLength(2_000);
 		expect(Object.keys(rowDetails(long))).toEqual(['uuid', 'changes', 'reason']);
 	});
+});
+
+it('the note of a row is one line, without invisible characters', () => {
+	const changes = { first_name: { from: 'A', to: 'B\n\n\u202eC' } };
+	expect(rowOutput('updated', { action: 'updated', changes }).note).toBe('first_name: A → B C');
 });
 
 describe('the input of a row', () => {

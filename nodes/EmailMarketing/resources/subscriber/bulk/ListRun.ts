@@ -4,6 +4,7 @@ import { idKey, pathKey } from '../../../api/response';
 import type { RowInput, Run } from '../../../execution/Operation';
 import { hasFailed, type FailedOutcome } from '../../../execution/Outcomes';
 import { assertSameSettings, type Settings } from '../../../execution/settings';
+import { isResult } from '../../../rows/optOut';
 import { groupedBy, inPortions } from '../../../shared/loops';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiRequest } from '../../../transport/ApiRequest';
@@ -12,7 +13,7 @@ import type { Subscriber } from '../../../api/subscriber';
 import { peopleOf } from '../people/People';
 import { subscriberIndex, type SubscriberIndex } from '../people/SubscriberIndex';
 import { writeRow } from '../people/writeRow';
-import { heldBecause } from './held';
+import { areOfEarlierRun, heldBecause } from './held';
 import { bulkBody, holding, isLeftAlone, planList, resultOfStep, stepFor, wantOf, withTagsOf } from './listPlan';
 import type { ListPlan, ListRules, Removal, RowStep } from './listPlan';
 import { removeSubscriber } from './removeSubscriber';
@@ -87,7 +88,8 @@ export class ListRun {
 
 	private async makePlan(): Promise<void> {
 		const { rows, rules, run, rowRun } = this;
-		if (rules.isWholeList === true && rows.every(({ row }) => row.isBlank)) throw noRows;
+		const isEmpty = rows.every(({ row, json }) => row.isBlank && !isResult(json));
+		if (rules.isWholeList === true && isEmpty) throw noRows;
 		assertSameSettings(rows, this.job.settings);
 		const { wanted, open, excluded, byKey } = await rowRun.select(false, rules.optOuts === 'unsubscribe');
 		this.excluded = excluded;
@@ -215,7 +217,8 @@ export class ListRun {
 		const why = heldBecause({ rows, failures, unreadItems, ...this.rules });
 		if (why === undefined || plan.removals.length === 0) return plan;
 		this.note = `No subscribers ${this.isDryRun ? 'would be' : 'were'} removed: ${why}`;
-		const held = [...plan.removals.map((removal) => holding(removal, why)), ...plan.held];
+		// Rows of an earlier run are not the sheet: the others may be in it.
+		const held = areOfEarlierRun(rows) ? [] : [...plan.removals.map((removal) => holding(removal, why)), ...plan.held];
 		return { ...plan, removals: [], held, guard: plan.guardOfRows };
 	}
 }

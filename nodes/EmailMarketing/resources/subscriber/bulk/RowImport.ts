@@ -160,7 +160,9 @@ function inParts(steps: Steps, size: number): StepBatch[] {
 /** The message of a response, and the numbers next to it: what they count is not documented. */
 function saidIn(body: unknown): string {
 	const { message, ...fields } = isRecord(body) ? body : {};
-	const numbers = Object.entries(fields).filter(([, value]) => typeof value === 'number');
+	const isCount = ([name, value]: [string, unknown]): boolean =>
+		typeof value === 'number' && !/status|code/i.test(name);
+	const numbers = Object.entries(fields).filter(isCount);
 	const counts = numbers.map(([name, count]) => `${name} ${count as number}`).join(', ');
 	return [message, counts]
 		.filter((text) => typeof text === 'string' && text !== '')

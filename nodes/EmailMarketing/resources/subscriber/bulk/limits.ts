@@ -1,9 +1,10 @@
 import { tagsAfter, withChanges, changedValues } from '../people/changes';
+import { isFailure } from '../../../execution/failedItem';
+import { isResult } from '../../../rows/optOut';
 import { inPortions } from '../../../shared/loops';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { shortened } from '../../../shared/text';
 import type { ListRules, Removal, RowStep } from './listPlan';
-import { areOfEarlierRun } from './held';
 import { isOtherName, nameOf } from './otherName';
 
 /** What a plan would change, and of how many. */
@@ -24,8 +25,7 @@ const fewestNames = 10;
 export async function guardOfRows({ steps, subscribed, shared }: Extent, rules: ListRules) {
 	const optOuts = steps.filter(({ action }) => action === 'unsubscribed').length;
 	const ofOptOuts = tooMany('unsubscribe', optOuts, subscribed, safetyLimit(rules), 'Check the opt-out column');
-	// Failed rows that are sent again are few, and were judged among all.
-	if (ofOptOuts !== undefined || areOfEarlierRun(steps.map(({ input }) => input))) return ofOptOuts;
+	if (ofOptOuts !== undefined || steps.every(isSentAgain)) return ofOptOuts;
 	const losers = rules.tags === 'replace' ? (await inPortions(steps, losesTags)).filter(Boolean).length : 0;
 	return (
 		tooMany('take tags from', losers, shared, safetyLimit(rules), 'Check the tags column') ??
@@ -58,9 +58,15 @@ async function guardOfNames(steps: readonly RowStep[], shared: number, { maxName
 	return tooMany('rename', others.length, shared, ['Name Change Limit (%)', maxNameChangePercent], check);
 }
 
+/** Failed rows of an earlier run are few, and were judged among all. */
+function isSentAgain({ input: { json } }: RowStep): boolean {
+	return isFailure(json) || (isResult(json) && ['failed', 'unknown', 'rejected'].includes(json.action as string));
+}
+
+/** Tags that the list does not show may be lost. */
 function losesTags({ changes: { tags } }: RowStep): boolean {
-	const [from, to] = [tags?.from ?? [], tags?.to ?? []] as [string[], string[]];
-	return tagsAfter(from, to, 'remove').length > 0;
+	if (tags === undefined) return false;
+	return tags.from === null || tagsAfter(tags.from as string[], tags.to as string[], 'remove').length > 0;
 }
 
 function tooMany(verb: string, count: number, all: number, [name, most]: Limit, check: string) {

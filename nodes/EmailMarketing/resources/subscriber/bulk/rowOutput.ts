@@ -5,7 +5,7 @@ import { joinTags } from '../../../api/tagText';
 import type { RowAction } from '../../../execution/words';
 import { booleanField, choiceField } from '../../../panel/fields';
 import { isResult } from '../../../rows/optOut';
-import { shortened, textOf } from '../../../shared/text';
+import { oneLine, shortened, textOf } from '../../../shared/text';
 import type { UserFacingError } from '../../../shared/UserFacingError';
 import { isRecord } from '../../../shared/values';
 import type { Changes } from '../people/changes';
@@ -69,7 +69,7 @@ export function rowOutput(word: string, result: RowResult, broken?: BrokenCells)
 	return {
 		action: word,
 		email: cell(email),
-		note: shortened(noteOf(result, reasonOf(result, broken)), maxNote),
+		note: noteOf(result, reasonOf(result, broken)),
 		first_name: cell(firstName),
 		last_name: cell(lastName),
 		tags: joinTags(tags),
@@ -99,7 +99,8 @@ function reasonOf({ reason = '' }: RowResult, broken: BrokenCells = {}): string 
 /** Notes of rows of which there is nothing else to say. */
 const plainNotes: Partial<Record<RowAction, string>> = {
 	created: 'new',
-	imported: 'sent as it is',
+	imported: 'sent without reading the list',
+	resubscribed: 'was unsubscribed',
 	unchanged: 'nothing differs',
 };
 
@@ -109,7 +110,10 @@ function noteOf({ action, changes = {}, subscriber }: RowResult, reason: string)
 	// The action says what becomes of the subscription.
 	const told = Object.entries(changes).filter(([field]) => field !== 'is_subscribed');
 	const shown = isNew ? [] : told.map(noteOfChange);
-	const notes = [...shown, reason].filter((note) => note !== '');
+	const why = shortened(oneLine(reason), maxNote - 1);
+	// Many changes must not push the reason out.
+	const what = shortened(oneLine(shown.join('; ')), Math.max(0, maxNote - why.length - 3));
+	const notes = [what, why].filter((note) => note !== '' && note !== '…');
 	return notes.length === 0 ? (plainNotes[action] ?? action) : notes.join('; ');
 }
 /** The input of a row; a result that comes in again, as in a loop, passes on its own, so that it does not grow. */

@@ -38,7 +38,7 @@ export async function selectRows(rows: readonly RowInput[], keepsAll = false, un
 		const isDecided = before?.optOut?.isClear === true || isWeaker;
 		const isAboutConsent = optOut !== undefined || rejection?.countsAsOptOut === true;
 		if (key !== '' && isAboutConsent && !isDecided) deciding.set(key, input);
-		if (rejection === undefined && !isBlank) sendable.push(input);
+		if (rejection === undefined && !isBlank && !isHeld(input.json)) sendable.push(input);
 	});
 	const byKey = await groupedBy(sendable, ({ row }) => row.key);
 	const wanted = unsubscribes ? [...deciding.values()].filter(({ row }) => row.optOut?.isClear) : [];
