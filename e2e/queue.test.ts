@@ -28,6 +28,8 @@ const operations: Record<string, { parameters: object; settings?: Partial<Node> 
 			...subscriber,
 			operation: 'sync',
 			removal: `={{ ${body}.removal }}`,
+			// All of them have just joined.
+			options: { keepNewHours: 0 },
 			requestOptions: { maxParallelRequests },
 		},
 	},

@@ -119,7 +119,7 @@ const tasks: readonly Task[] = [
 		input: spread(1, listed).map(changed),
 		others: { update: 1 },
 	})),
-	ofNode('Unsubscribe 100 by email', [301, 301], (listed) => ({
+	ofNode('Unsubscribe 100 by email', [401, 401], (listed) => ({
 		parameters: { ...unsubscribe, ...emailOfItem },
 		input: spread(100, listed),
 		others: { toggle: 100 },
