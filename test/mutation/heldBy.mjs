@@ -29,7 +29,12 @@ export const heldBy = {
 	'resources/subscriber/bulk/RowImport': ['import', 'refusedRows', 'overlap'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
-	'resources/subscriber/bulk/held': ['sync', 'syncOptions'].map((name) => `resources/subscriber/${name}`),
+	'resources/subscriber/bulk/held': ['held', 'sync', 'syncOptions'].map((name) => `resources/subscriber/${name}`),
+	'resources/subscriber/bulk/limits': ['syncTags', 'bulk/listPlan'].map((name) => `resources/subscriber/${name}`),
+	'resources/subscriber/bulk/optOutHints': ['sync', 'syncOptions', 'import', 'rows'].map(
+		(name) => `resources/subscriber/${name}`,
+	),
+	'execution/output': ['execution/report', 'resources/subscriber/rows'],
 	'resources/subscriber/bulk/removeSubscriber': ['sync', 'syncOptions', 'overlap'].map(
 		(name) => `resources/subscriber/${name}`,
 	),

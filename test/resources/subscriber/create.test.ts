@@ -57,7 +57,7 @@ describe('a created subscriber', () => {
 		[
 			'what the service says, where it shows no subscriber',
 			{ message: 'Mail sent. '.repeat(20) },
-			'Mail sent. '.repeat(20).slice(0, 200),
+			`${'Mail sent. '.repeat(20).slice(0, 199)}…`,
 		],
 		['a few words, where it shows one', { message: 'Created', subscriber: { uuid: 'u1' } }, 'new'],
 		['a few words, where it says nothing', { message: 7 }, 'new'],

@@ -4,7 +4,8 @@ import { additionalFields, optionsField } from '../../panel/collections';
 import { booleanField, choiceField, extraFieldsField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
 import { columnsField, consentMayBeMissingField, dryRunField } from '../../panel/rowFields';
-import { carryOutAll, ListRun, type ListJob } from './bulk/ListRun';
+import { carryOutAll, ListRun } from './bulk/ListRun';
+import type { ListJob } from './bulk/listRules';
 import { includeDetailsField, includeInputField, outputField } from './bulk/rowOutput';
 import { contactListsOf } from './bulk/selectRows';
 

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { pathKey } from '../../api/response';
 import type { RowInput, Run } from '../../execution/Operation';
 import { optionsOf, type Settings } from '../../execution/settings';
 import { ParameterError } from '../../shared/UserFacingError';
@@ -11,9 +12,9 @@ import { parseTags } from '../../panel/requestBody';
 import { columnsField, consentMayBeMissingField, dryRunField } from '../../panel/rowFields';
 import { resubscribeField } from './upsert';
 import { includeDetailsField, includeInputField, outputField } from './bulk/rowOutput';
-import type { ListRules } from './bulk/listPlan';
-import { carryOutAll, ListRun, type ListJob } from './bulk/ListRun';
-import { hintAtUnsubscribed } from './bulk/RowRun';
+import type { ListJob, ListRules } from './bulk/listRules';
+import { carryOutAll, ListRun } from './bulk/ListRun';
+import { hintAtUnsubscribed } from './bulk/optOutHints';
 
 // prettier-ignore
 const removal = choiceField('Subscribers Not in Input', 'removal', 'keep', 'What to do with subscribers who are not in the input', [
@@ -94,7 +95,9 @@ export async function executeRows(rows: readonly RowInput[], run: Run): Promise<
 	const unreadItems = run.context.getInputData().length - rows.length;
 	const lists = await contactListsOf(rows);
 	const syncs = lists.map((rowsOfList) => new ListRun(job, rowsOfList, run, unreadItems));
-	const locks = syncs.filter(({ isDryRun }) => !isDryRun).map(({ lock }) => lock);
+	const { baseUrl } = run.client.connection;
+	const real = lists.filter((_, index) => syncs[index]?.isDryRun === false);
+	const locks = real.map(([first]) => `${baseUrl} ${pathKey(first.request.pathValues)}`);
 	const isLocked = locks.some((lock) => syncing.has(lock));
 	const locked = isLocked ? [] : locks;
 	for (const lock of locked) syncing.add(lock);

@@ -6,9 +6,8 @@ import {
 	planList,
 	resultOfStep,
 	wantOf,
-	type RowStep,
-	type ListRules,
 } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/listPlan';
+import type { ListRules, RowStep } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/listRules';
 import type { RowInput } from '../../../../nodes/EmailMarketing/execution/Operation';
 import { groupedBy } from '../../../../nodes/EmailMarketing/shared/loops';
 import { textOf } from '../../../../nodes/EmailMarketing/shared/text';

@@ -1,9 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { idKey, pathKey } from '../../../api/response';
+import { idKey } from '../../../api/response';
 import type { RowInput, Run } from '../../../execution/Operation';
 import { hasFailed, type FailedOutcome } from '../../../execution/Outcomes';
-import { assertSameSettings, type Settings } from '../../../execution/settings';
+import { assertSameSettings } from '../../../execution/settings';
 import { isResult } from '../../../rows/optOut';
 import { groupedBy, inPortions } from '../../../shared/loops';
 import { UserFacingError } from '../../../shared/UserFacingError';
@@ -15,20 +13,14 @@ import { subscriberIndex, type SubscriberIndex } from '../people/SubscriberIndex
 import { writeRow } from '../people/writeRow';
 import { areOfEarlierRun, heldBecause } from './held';
 import { bulkBody, holding, isLeftAlone, planList, resultOfStep, stepFor, wantOf, withTagsOf } from './listPlan';
-import type { ListPlan, ListRules, Removal, RowStep } from './listPlan';
+import type { ListPlan } from './listPlan';
+import type { ListJob, ListRules, Removal, RowStep } from './listRules';
 import { removeSubscriber } from './removeSubscriber';
-import { RowImport, type ImportRow } from './RowImport';
+import { quotedIn, RowImport, type ImportRow } from './RowImport';
 import type { RowResult } from './rowOutput';
-import { hintAtOptOuts, RowRun, stillSubscribed } from './RowRun';
+import { hintAtOptOuts, stillSubscribed, withState } from './optOutHints';
+import { RowRun } from './RowRun';
 import type { ExcludedRow } from './selectRows';
-
-/** What Import and Sync List do differently. */
-export interface ListJob {
-	readonly title: string;
-	/** The settings that all rows of a list must share. */
-	readonly settings: readonly INodeProperties[];
-	readonly rulesOf: (settings: Settings, run: Run) => ListRules;
-}
 
 const adviceIfEmpty = 'All input items are empty. Check the node before this one. Nothing was sent.';
 const noRows = new UserFacingError('There are no rows to sync', adviceIfEmpty);
@@ -66,11 +58,6 @@ export class ListRun {
 		this.rules = job.rulesOf(this.first.settings, run);
 		this.isDryRun = this.first.settings.dryRun === true;
 		this.rowRun = new RowRun(run, rows, { title: job.title, isDryRun: this.isDryRun });
-	}
-
-	/** Identifies the list, for the lock between its syncs. */
-	get lock(): string {
-		return `${this.run.client.connection.baseUrl} ${pathKey(this.first.request.pathValues)}`;
 	}
 
 	/** Plans the changes without sending any. Returns whether the plan may be carried out: never while `isLocked`. */
@@ -128,10 +115,7 @@ export class ListRun {
 		await this.rowRun.hold(this.plan.held);
 		const { stopReason } = this;
 		if (this.rules.isWholeList === true) return this.rowRun.conclude({ note: this.note, stopReason });
-		// The message of one request among several would look like that of the whole import.
-		const texts = [...new Set(this.messages)].filter((text) => text !== '');
-		const note = this.messages.length === 1 && texts.length === 1 ? `The service says: "${texts[0]}"` : undefined;
-		this.rowRun.conclude({ note, stopReason, summary: { message: texts.join(' · ') } });
+		this.rowRun.conclude({ stopReason, ...quotedIn(this.messages) });
 	}
 
 	private async show(steps: ReadonlyArray<RowStep | Removal>): Promise<void> {
@@ -221,11 +205,6 @@ export class ListRun {
 		const held = areOfEarlierRun(rows) ? [] : [...plan.removals.map((removal) => holding(removal, why)), ...plan.held];
 		return { ...plan, removals: [], held, guard: plan.guardOfRows };
 	}
-}
-
-/** An opt-out that leaves its person subscribed: "skipped" must not be mistaken for "gets no more emails". */
-function withState(row: ExcludedRow): ExcludedRow {
-	return { ...row, reason: `${row.reason}; still subscribed in the list`, needsAttention: true };
 }
 
 /** Reads and plans all lists before the first is changed. */

@@ -1,11 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pathKey } from '../../../api/response';
+import type { Batch } from '../../../execution/Outcomes';
 import { isRejection } from '../../../execution/Rejections';
 import { peopleOf } from '../people/People';
 import type { RowResult } from './rowOutput';
 import type { RowRun } from './RowRun';
-import type { RowStep } from './listPlan';
+import type { RowStep } from './listRules';
 import type { ExcludedRow } from './selectRows';
 import type { RowInput, Run } from '../../../execution/Operation';
 import { inParallel, inPortions } from '../../../shared/loops';
@@ -168,6 +169,13 @@ function saidIn(body: unknown): string {
 		.filter((text) => typeof text === 'string' && text !== '')
 		.join('; ')
 		.slice(0, 200);
+}
+
+/** The messages of an import. That of one request among several would look like that of the whole import. */
+export function quotedIn(messages: readonly string[]): Pick<Batch, 'note' | 'summary'> {
+	const texts = [...new Set(messages)].filter((text) => text !== '');
+	const isWhole = messages.length === 1 && texts.length === 1;
+	return { note: isWhole ? `The service says: "${texts[0]}"` : undefined, summary: { message: texts.join(' · ') } };
 }
 
 /** Whether a response with a status of 200 to 299 names rows that were not imported. */

@@ -2,7 +2,7 @@ import { pathKey } from '../../../api/response';
 import { parseRowField } from '../../../api/serviceErrors';
 import type { Subscriber } from '../../../api/subscriber';
 import type { RowInput, Run } from '../../../execution/Operation';
-import { hasFailed, type Batch, type Outcome } from '../../../execution/Outcomes';
+import type { Batch, Outcome } from '../../../execution/Outcomes';
 import { isRejection, Rejections } from '../../../execution/Rejections';
 import { optionsOf } from '../../../execution/settings';
 import { plannedWord, type RowAction } from '../../../execution/words';
@@ -12,9 +12,8 @@ import { isRecord } from '../../../shared/values';
 import { hasUnknownOutcome, userFacing, UserFacingError, type FieldMessage } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import { isFromBefore } from '../people/age';
-import type { SubscriberIndex } from '../people/SubscriberIndex';
-import type { Removal } from './listPlan';
-import { inputOf, rowDetails, rowOutput, staysUnsubscribed, type RowResult } from './rowOutput';
+import type { Removal } from './listRules';
+import { inputOf, rowDetails, rowOutput, type RowResult } from './rowOutput';
 import { selectRows, shownBy, type ExcludedRow } from './selectRows';
 
 /** A row, or a subscriber who is in no row. */
@@ -194,35 +193,4 @@ function reasonOf(failure: UserFacingError, names?: DisplayNames): string {
 function joined(messages: readonly FieldMessage[], names?: DisplayNames): string {
 	const texts = messages.map(({ field, text }) => (field === '' ? text : `${displayNameOf(field, names)}: ${text}`));
 	return [...new Set(texts)].slice(0, 5).join(' · ');
-}
-
-/** The keys of people who are still subscribed, but whose rows opt out; the `wanted` rows are sent. */
-export function stillSubscribed(
-	excluded: readonly ExcludedRow[],
-	wanted: readonly RowInput[],
-	byEmail: SubscriberIndex['byEmail'],
-): ReadonlySet<string> {
-	const keys = new Set(excluded.filter((row) => 'isOptOut' in row).map(({ input }) => input.row.key));
-	for (const { row } of wanted) keys.delete(row.key);
-	return new Set([...keys].filter((key) => byEmail.get(key)?.some((one) => one.isSubscribed !== false)));
-}
-
-/** "Skipped" must not be mistaken for "gets no more emails". */
-export function hintAtOptOuts({ hints }: Run, counts: readonly number[]): void {
-	const subscribed = counts.reduce((sum, count) => sum + count, 0);
-	const people = subscribed === 1 ? '1 person who opted out is' : `${subscribed} people who opted out are`;
-	const advice = "'Rows That Opt Out' of Sync List can unsubscribe those with a clear no.";
-	if (subscribed > 0) hints.add(`${people} still subscribed. ${advice}`);
-}
-
-/** Counts the people whom the rows leave unsubscribed; a later row may have resubscribed them. */
-export function hintAtUnsubscribed({ outcomes, hints }: Run): void {
-	const isLeft = new Map<string, boolean>();
-	for (const outcome of outcomes.list()) {
-		if (hasFailed(outcome)) continue;
-		isLeft.set(`${outcome.batch} ${textOf(outcome.id ?? '')}`, outcome.reason?.startsWith(staysUnsubscribed) === true);
-	}
-	const count = [...isLeft.values()].filter(Boolean).length;
-	const people = count === 1 ? '1 person is' : `${count} people are`;
-	if (count > 0) hints.add(`${people} still unsubscribed. Turn on 'Resubscribe' only if they asked for it.`);
 }

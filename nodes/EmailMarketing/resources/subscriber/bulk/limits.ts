@@ -4,7 +4,7 @@ import { isResult } from '../../../rows/optOut';
 import { inPortions } from '../../../shared/loops';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { shortened } from '../../../shared/text';
-import type { ListRules, Removal, RowStep } from './listPlan';
+import type { ListRules, Removal, RowStep } from './listRules';
 import { isOtherName, nameOf } from './otherName';
 
 /** What a plan would change, and of how many. */

@@ -3,53 +3,17 @@ import type { IDataObject } from 'n8n-workflow';
 import { isComplete, parseSubscriber, parseTime, type Subscriber } from '../../../api/subscriber';
 import { isUsable } from '../people/age';
 import { changedValues, diff, rowChanges, tagsAfter, updateBody, withChanges } from '../people/changes';
-import type { Changes, RowRules } from '../people/changes';
+import type { RowRules } from '../people/changes';
 import type { Want } from '../people/updateSubscriber';
 import { sharedEmail, type SubscriberIndex } from '../people/SubscriberIndex';
 import type { RowInput } from '../../../execution/Operation';
-import type { RowAction } from '../../../execution/words';
+import type { ListRules, Removal, RowStep } from './listRules';
 import { resultOf, staysUnsubscribed, type RowResult } from './rowOutput';
 import { cannotBeSent, optedOut, type ExcludedRow } from './selectRows';
 import { inPortions } from '../../../shared/loops';
 import { shortTime } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { guardOfRemovals, guardOfRows } from './limits';
-
-/** How the rows and a contact list become a plan. */
-export interface ListRules extends RowRules {
-	/** For subscribers of the list who are in no row. */
-	readonly removal: 'keep' | 'unsubscribe' | 'delete' | 'removeTag';
-	/** The largest share that may be removed, or unsubscribed because of opt-outs. */
-	readonly maxRemovalPercent: number;
-	/** The largest share of people who may get the name of somebody else. */
-	readonly maxNameChangePercent?: number;
-	/** Those who joined within so many hours of `startedAt` are not removed: they may be in no sheet yet. */
-	readonly keepNew?: { readonly hours: number; readonly startedAt: number; readonly timeZone: string };
-	readonly optOuts?: 'skip' | 'unsubscribe';
-	readonly removeDespiteRejected?: boolean;
-	/** Whether the rows describe the whole list, so that there must be some. */
-	readonly isWholeList?: boolean;
-	/** Whether new people are created by import. */
-	readonly isInBulk?: boolean;
-	/** Whether people who are unsubscribed in the list are left as they are. */
-	readonly skipsUnsubscribed?: boolean;
-	/** Whether people who are in the list and differ are imported, too. */
-	readonly includesKnown?: boolean;
-	/** Whether the list is not read: all rows are imported as given. */
-	readonly isAsGiven?: boolean;
-}
-
-export interface RowStep {
-	readonly input: RowInput;
-	readonly action: RowAction;
-	/** As the list shows it; absent for a new one. */
-	readonly subscriber?: Subscriber;
-	readonly changes: Changes;
-	readonly reason?: string;
-}
-
-/** A change of a subscriber who is in no row. */
-export type Removal = Omit<RowStep, 'input'> & { readonly subscriber: Subscriber };
 
 export interface ListPlan {
 	readonly steps: readonly RowStep[];

@@ -7,7 +7,8 @@ import { readAgain } from '../people/readSubscriber';
 import { setSubscription } from '../people/toggle';
 import type { Want } from '../people/updateSubscriber';
 import { inTurnOf, writeRow } from '../people/writeRow';
-import { resultOfStep, type Removal } from './listPlan';
+import { resultOfStep } from './listPlan';
+import type { Removal } from './listRules';
 import type { RowResult } from './rowOutput';
 
 /**

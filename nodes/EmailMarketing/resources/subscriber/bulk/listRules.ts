@@ -1,0 +1,51 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Subscriber } from '../../../api/subscriber';
+import type { RowInput, Run } from '../../../execution/Operation';
+import type { Settings } from '../../../execution/settings';
+import type { RowAction } from '../../../execution/words';
+import type { Changes, RowRules } from '../people/changes';
+
+/** How the rows and a contact list become a plan. */
+export interface ListRules extends RowRules {
+	/** For subscribers of the list who are in no row. */
+	readonly removal: 'keep' | 'unsubscribe' | 'delete' | 'removeTag';
+	/** The largest share that may be removed, or unsubscribed because of opt-outs. */
+	readonly maxRemovalPercent: number;
+	/** The largest share of people who may get the name of somebody else. */
+	readonly maxNameChangePercent?: number;
+	/** Those who joined within so many hours of `startedAt` are not removed: they may be in no sheet yet. */
+	readonly keepNew?: { readonly hours: number; readonly startedAt: number; readonly timeZone: string };
+	readonly optOuts?: 'skip' | 'unsubscribe';
+	readonly removeDespiteRejected?: boolean;
+	/** Whether the rows describe the whole list, so that there must be some. */
+	readonly isWholeList?: boolean;
+	/** Whether new people are created by import. */
+	readonly isInBulk?: boolean;
+	/** Whether people who are unsubscribed in the list are left as they are. */
+	readonly skipsUnsubscribed?: boolean;
+	/** Whether people who are in the list and differ are imported, too. */
+	readonly includesKnown?: boolean;
+	/** Whether the list is not read: all rows are imported as given. */
+	readonly isAsGiven?: boolean;
+}
+
+export interface RowStep {
+	readonly input: RowInput;
+	readonly action: RowAction;
+	/** As the list shows it; absent for a new one. */
+	readonly subscriber?: Subscriber;
+	readonly changes: Changes;
+	readonly reason?: string;
+}
+
+/** A change of a subscriber who is in no row. */
+export type Removal = Omit<RowStep, 'input'> & { readonly subscriber: Subscriber };
+
+/** What Import and Sync List do differently. */
+export interface ListJob {
+	readonly title: string;
+	/** The settings that all rows of a list must share. */
+	readonly settings: readonly INodeProperties[];
+	readonly rulesOf: (settings: Settings, run: Run) => ListRules;
+}
