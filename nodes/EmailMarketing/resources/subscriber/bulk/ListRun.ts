@@ -15,8 +15,9 @@ import { areOfEarlierRun, heldBecause } from './held';
 import { bulkBody, holding, isLeftAlone, planList, resultOfStep, stepFor, wantOf, withTagsOf } from './listPlan';
 import type { ListPlan } from './listPlan';
 import type { ListJob, ListRules, Removal, RowStep } from './listRules';
+import { guardOf } from './limits';
 import { removeSubscriber } from './removeSubscriber';
-import { quotedIn, RowImport, type ImportRow } from './RowImport';
+import { adviceIfLost, quotedIn, RowImport, type ImportRow } from './RowImport';
 import type { RowResult } from './rowOutput';
 import { hintAtOptOuts, stillSubscribed, withState } from './optOutHints';
 import { RowRun } from './RowRun';
@@ -28,8 +29,6 @@ const noRows = new UserFacingError('There are no rows to sync', adviceIfEmpty);
 const adviceIfRunning = 'Nothing was sent. Run this again when the other sync has ended.';
 const isRunning = new UserFacingError('Another sync of this list is running', adviceIfRunning, { canRetry: true });
 
-const runAgain = 'Once the list no longer grows, run it again: who is in it is not added twice.';
-
 /** Compares one contact list with its rows, and sends what differs. */
 export class ListRun {
 	private readonly first: RowInput;
@@ -38,7 +37,7 @@ export class ListRun {
 	readonly isDryRun: boolean;
 	private index?: SubscriberIndex;
 	private excluded: readonly ExcludedRow[] = [];
-	private plan: ListPlan = { steps: [], excluded: [], removals: [], held: [] };
+	private plan?: ListPlan;
 	private note?: string;
 	/** Why the rest of the new people was not sent. */
 	private stopReason?: UserFacingError;
@@ -89,15 +88,16 @@ export class ListRun {
 		const subscribed = stillSubscribed(excluded, wanted, byEmail);
 		this.stillSubscribed = subscribed.size;
 		await rowRun.exclude(excluded.map((one) => (subscribed.has(one.input.row.key) ? withState(one) : one)));
-		const named = new Set(rows.map(({ row }) => row.key));
 		const merged = open.map((input) => (rules.tags === 'add' ? withTagsOf(input, byKey.get(input.row.key)) : input));
 		const people = peopleOf(this.first, run);
 		const list = { byEmail, latest: (read: Subscriber) => people.latest(read) };
+		const named = new Set(rows.map(({ row }) => row.key));
 		const wished = await planList({ open: merged, wanted, named }, list, rules);
 		await rowRun.exclude(wished.excluded);
 		const plan = this.holdingIfNeeded(wished);
-		if (plan.guard !== undefined && !this.isDryRun) throw plan.guard;
-		run.hints.add(plan.guard && `A real run would stop: ${plan.guard.message.replace(/^This/, 'it')}.`);
+		const guard = await guardOf(plan, rules);
+		if (guard !== undefined && !this.isDryRun) throw guard;
+		run.hints.add(guard && `A real run would stop: ${guard.message.replace(/^This/, 'it')}.`);
 		this.plan = plan;
 	}
 
@@ -109,20 +109,21 @@ export class ListRun {
 
 	/** Carries out the plan, unless the run `isStopped` by another list; a dry run only shows it. */
 	async carryOut(isStopped: boolean): Promise<void> {
-		const { steps, removals } = this.plan;
-		if (this.isDryRun) await this.show([...steps, ...removals]);
-		else if (!isStopped) await this.write(this.plan);
-		await this.rowRun.hold(this.plan.held);
-		const { stopReason } = this;
-		if (this.rules.isWholeList === true) return this.rowRun.conclude({ note: this.note, stopReason });
-		this.rowRun.conclude({ stopReason, ...quotedIn(this.messages) });
+		const { plan } = this;
+		const isSent = plan !== undefined && !this.isDryRun && !isStopped;
+		if (plan !== undefined && this.isDryRun) await this.show([...plan.steps, ...plan.removals]);
+		await this.rowRun.hold(isSent ? await this.write(plan) : (plan?.held ?? []));
+		const said = this.rules.isWholeList === true ? { note: this.note } : quotedIn(this.messages);
+		this.rowRun.conclude({ stopReason: this.stopReason, ...said });
 	}
 
 	private async show(steps: ReadonlyArray<RowStep | Removal>): Promise<void> {
 		await inPortions(steps, (step) => this.rowRun.done(step, resultOfStep(step)));
 	}
 
-	private async write({ steps, removals }: ListPlan): Promise<void> {
+	/** Returns those who are kept. */
+	private async write(plan: ListPlan): Promise<readonly Removal[]> {
+		const { steps } = plan;
 		const { rowRun, run } = this;
 		const { maxParallelRequests } = run.client.options;
 		// First, because nothing is sent for them, so nothing can fail.
@@ -136,17 +137,17 @@ export class ListRun {
 		// Removals come last. The list may still show subscribers whom an earlier try removed, or may have removed.
 		const earlier = rowRun.outcomes.filter(({ items }) => items.length === 0);
 		const removed = new Set(earlier.map(({ id }) => idKey(id)));
-		const left = removals.filter(({ subscriber }) => !removed.has(idKey(subscriber.id)));
-		this.plan = this.holdingIfNeeded({ ...this.plan, removals: left });
+		const left = plan.removals.filter(({ subscriber }) => !removed.has(idKey(subscriber.id)));
+		const { removals, held } = this.holdingIfNeeded({ ...plan, removals: left });
 		const changed: Removal[] = [];
-		await rowRun.rejections.inOrder(this.plan.removals, maxParallelRequests, async (removal) => {
+		await rowRun.rejections.inOrder(removals, maxParallelRequests, async (removal) => {
 			await rowRun.run(removal, async () => {
 				const result = await removeSubscriber(this.first, run, removal, this.rules.onlyTag);
 				if (result === undefined) changed.push(holding(removal, 'changed during the sync'));
 				return result;
 			});
 		});
-		this.plan = { ...this.plan, held: [...changed, ...this.plan.held] };
+		return [...changed, ...held];
 	}
 
 	/** Whether a row is sent with others in one request. */
@@ -160,7 +161,7 @@ export class ListRun {
 		// Rows with the same extra fields share a request.
 		const groups = await groupedBy(steps, ({ input }) => JSON.stringify(input.request.body));
 		for (const group of groups.values()) {
-			const advice = this.index && { ifUnknown: runAgain };
+			const advice = this.index && adviceIfLost;
 			const request: ApiRequest = { ...group[0].input.request, key: 'subscriber.import', advice };
 			const rowNow = (step: RowStep) => this.bulkRowNow(step);
 			await new RowImport(this.run, request, bulk, rowNow, this.messages).send(group);
@@ -203,7 +204,7 @@ export class ListRun {
 		this.note = `No subscribers ${this.isDryRun ? 'would be' : 'were'} removed: ${why}`;
 		// Rows of an earlier run are not the sheet: the others may be in it.
 		const held = areOfEarlierRun(rows) ? [] : [...plan.removals.map((removal) => holding(removal, why)), ...plan.held];
-		return { ...plan, removals: [], held, guard: plan.guardOfRows };
+		return { ...plan, removals: [], held };
 	}
 }
 

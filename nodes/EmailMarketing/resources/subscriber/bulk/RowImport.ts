@@ -16,6 +16,11 @@ import { isRecord } from '../../../shared/values';
 import type { ServiceResponse } from '../../../transport/sendOnce';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 
+/** If the list was read before: nobody who is in it is sent again. */
+export const adviceIfLost = {
+	ifUnknown: 'Once the list no longer grows, run it again: who is in it is not added twice.',
+};
+
 const doneLater = 'The service does the import later (status 202)';
 
 export interface ImportRow {

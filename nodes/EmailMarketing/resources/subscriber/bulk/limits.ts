@@ -4,46 +4,29 @@ import { isResult } from '../../../rows/optOut';
 import { inPortions } from '../../../shared/loops';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { shortened } from '../../../shared/text';
-import type { ListRules, Removal, RowStep } from './listRules';
+import type { ListPlan } from './listPlan';
+import type { ListRules, RowStep } from './listRules';
 import { isOtherName, nameOf } from './otherName';
-
-/** What a plan would change, and of how many. */
-interface Extent {
-	readonly steps: readonly RowStep[];
-	readonly removals: readonly Removal[];
-	/** How many subscribers could be removed at most. */
-	readonly removable: number;
-	readonly subscribed: number;
-	/** How many people are in both, the list and the rows. */
-	readonly shared: number;
-}
 
 /** Fewer other names may be a first sync of a small list. */
 const fewestNames = 10;
 
-/** Why rows must not be sent, if so: a mistake in a sheet changes many people at once. */
-export async function guardOfRows({ steps, subscribed, shared }: Extent, rules: ListRules) {
+/** Why a plan must not be carried out, if so: a mistake in a sheet changes many people at once. */
+export async function guardOf({ steps, removals, removable, subscribed, shared }: ListPlan, rules: ListRules) {
 	const optOuts = steps.filter(({ action }) => action === 'unsubscribed').length;
-	const ofOptOuts = tooMany('unsubscribe', optOuts, subscribed, safetyLimit(rules), 'Check the opt-out column');
-	if (ofOptOuts !== undefined || steps.every(isSentAgain)) return ofOptOuts;
-	const losers = rules.tags === 'replace' ? (await inPortions(steps, losesTags)).filter(Boolean).length : 0;
+	const isAgain = steps.every(isSentAgain);
+	const losers = rules.tags === 'replace' && !isAgain ? (await inPortions(steps, losesTags)).filter(Boolean).length : 0;
+	const verb = rules.removal.replace('removeTag', 'remove the tag of');
+	const safetyLimit = ['Safety Limit (%)', rules.maxRemovalPercent] as const;
 	return (
-		tooMany('take tags from', losers, shared, safetyLimit(rules), 'Check the tags column') ??
-		(await guardOfNames(steps, shared, rules))
+		tooMany('unsubscribe', optOuts, subscribed, safetyLimit, 'Check the opt-out column') ??
+		tooMany('take tags from', losers, shared, safetyLimit, 'Check the tags column') ??
+		(isAgain ? undefined : await guardOfNames(steps, shared, rules)) ??
+		tooMany(verb, removals.length, removable, safetyLimit, 'Check that the input has all rows')
 	);
 }
 
-/** The same for people who are in no row. */
-export function guardOfRemovals({ removals, removable }: Extent, rules: ListRules): UserFacingError | undefined {
-	const verb = rules.removal.replace('removeTag', 'remove the tag of');
-	return tooMany(verb, removals.length, removable, safetyLimit(rules), 'Check that the input has all rows');
-}
-
 type Limit = readonly [name: string, percent: number];
-
-function safetyLimit({ maxRemovalPercent }: ListRules): Limit {
-	return ['Safety Limit (%)', maxRemovalPercent];
-}
 
 async function guardOfNames(steps: readonly RowStep[], shared: number, { maxNameChangePercent = 100 }: ListRules) {
 	const renamed = steps.filter(({ changes }) => 'first_name' in changes || 'last_name' in changes);

@@ -13,7 +13,6 @@ import { cannotBeSent, optedOut, type ExcludedRow } from './selectRows';
 import { inPortions } from '../../../shared/loops';
 import { shortTime } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
-import { guardOfRemovals, guardOfRows } from './limits';
 
 export interface ListPlan {
 	readonly steps: readonly RowStep[];
@@ -22,10 +21,11 @@ export interface ListPlan {
 	readonly removals: readonly Removal[];
 	/** Those in no row who are kept, with the reason. */
 	readonly held: readonly Removal[];
-	/** Why the plan must not be carried out. */
-	readonly guard?: UserFacingError;
-	/** The same without any removal. */
-	readonly guardOfRows?: UserFacingError;
+	/** How many subscribers could be removed at most. */
+	readonly removable: number;
+	readonly subscribed: number;
+	/** How many people are in both, the list and the rows. */
+	readonly shared: number;
 }
 
 const adviceIfHidden =
@@ -68,17 +68,8 @@ export async function planList({ open, wanted, named }: Rows, list: List, rules:
 	});
 	const steps = planned.filter((step) => 'changes' in step);
 	const shared = wanted.filter(({ row }) => list.byEmail.has(row.key)).length;
-	const extent = { steps, removals, removable, subscribed, shared };
-	const ofRows = await guardOfRows(extent, rules);
-	const guard = ofRows ?? guardOfRemovals(extent, rules);
-	return {
-		steps,
-		excluded: planned.filter((step) => !('changes' in step)),
-		removals,
-		held,
-		guard,
-		guardOfRows: ofRows,
-	};
+	const excluded = planned.filter((step) => !('changes' in step));
+	return { steps, excluded, removals, held, removable, subscribed, shared };
 }
 
 /** Why somebody is kept who has just joined, if so. Remove Tag keeps nobody: it is not known when a tag came. */
