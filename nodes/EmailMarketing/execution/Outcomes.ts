@@ -14,7 +14,7 @@ export interface Outcome {
 	/** A failed row keeps the shape of rows. */
 	readonly output?: readonly IDataObject[];
 	readonly failure?: UserFacingError;
-	/** Of the subscriber, as the service shows it. */
+	/** The subscriber's ID, as the service shows it. */
 	readonly id?: unknown;
 	/** Why a row came out as it did. */
 	readonly reason?: string;
@@ -127,8 +127,8 @@ export class Outcomes {
 
 /**
  * Whether the next try of 'Retry On Fail' keeps an outcome: if it is done, or may be done and must not be repeated.
- * Failures are tried again; skipped rows, held people and dry runs are judged again. An unchanged row counts as done, because a
- * later row may have changed the same person, and must not be overwritten.
+ * Failures are tried again; skipped rows, held people and dry runs are judged again. An unchanged row counts as done:
+ * a later row may have changed the same person, and must not be overwritten.
  */
 function survives({ failure, word }: Outcome): boolean {
 	if (failure !== undefined) return failure.mustNotRepeat;

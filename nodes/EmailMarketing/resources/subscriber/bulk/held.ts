@@ -9,7 +9,7 @@ const maxRejectedPercent = 5;
 
 interface RowsSoFar {
 	readonly rows: readonly RowInput[];
-	/** Of these rows. */
+	/** Those of `rows` that were rejected, failed, or have an unknown outcome. */
 	readonly failures: readonly FailedOutcome[];
 	/** How many items could not be read, and may be rows of this list. */
 	readonly unreadItems: number;

@@ -63,7 +63,7 @@ export const includeInputField = booleanField(
 	"Whether to add each row's input item, under 'input'",
 );
 
-/** The item for a row; its note names `broken` cells. Text that is not there is '': n8n shows missing keys as if broken. */
+/** The item for a row; its note names `broken` cells. Text that is not there is '': n8n marks missing keys, too. */
 export function rowOutput(word: string, result: RowResult, broken?: BrokenCells) {
 	const { email, firstName, lastName, tags = [], isSubscribed = null } = result.subscriber ?? {};
 	return {
