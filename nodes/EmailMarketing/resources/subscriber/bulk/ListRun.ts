@@ -25,7 +25,6 @@ import type { ExcludedRow } from './selectRows';
 
 const adviceIfEmpty = 'All input items are empty. Check the node before this one. Nothing was sent.';
 const noRows = new UserFacingError('There are no rows to sync', adviceIfEmpty);
-
 const adviceIfRunning = 'Nothing was sent. Run this again when the other sync has ended.';
 const isRunning = new UserFacingError('Another sync of this list is running', adviceIfRunning, { canRetry: true });
 
@@ -88,7 +87,8 @@ export class ListRun {
 		const subscribed = stillSubscribed(excluded, wanted, byEmail);
 		this.stillSubscribed = subscribed.size;
 		await rowRun.exclude(excluded.map((one) => (subscribed.has(one.input.row.key) ? withState(one) : one)));
-		const merged = open.map((input) => (rules.tags === 'add' ? withTagsOf(input, byKey.get(input.row.key)) : input));
+		const withTags = (input: RowInput) => (rules.tags === 'add' ? withTagsOf(input, byKey.get(input.row.key)) : input);
+		const merged = await inPortions(open, withTags);
 		const people = peopleOf(this.first, run);
 		const list = { byEmail, latest: (read: Subscriber) => people.latest(read) };
 		const named = new Set(rows.map(({ row }) => row.key));
@@ -110,9 +110,9 @@ export class ListRun {
 	/** Carries out the plan, unless the run `isStopped` by another list; a dry run only shows it. */
 	async carryOut(isStopped: boolean): Promise<void> {
 		const { plan } = this;
-		const isSent = plan !== undefined && !this.isDryRun && !isStopped;
 		if (plan !== undefined && this.isDryRun) await this.show([...plan.steps, ...plan.removals]);
-		await this.rowRun.hold(isSent ? await this.write(plan) : (plan?.held ?? []));
+		const isShown = plan === undefined || this.isDryRun || isStopped;
+		await this.rowRun.hold(isShown ? (plan?.held ?? []) : await this.write(plan));
 		const said = this.rules.isWholeList === true ? { note: this.note } : quotedIn(this.messages);
 		this.rowRun.conclude({ stopReason: this.stopReason, ...said });
 	}

@@ -147,6 +147,7 @@ export function stepFor(input: RowInput, holders: readonly Subscriber[], rules: 
 
 /** A row with the tags of all rows of its address. */
 export function withTagsOf(input: RowInput, same: readonly RowInput[] = []): RowInput {
+	if (same.length < 2) return input;
 	const given = same.flatMap(({ row: { body } }) => (body.tags as string[] | undefined) ?? []);
 	const tags = tagsAfter([], given, 'add');
 	return tags.length === 0 ? input : { ...input, row: { ...input.row, body: { ...input.row.body, tags } } };
