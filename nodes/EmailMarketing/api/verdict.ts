@@ -3,7 +3,7 @@ import type { Page } from './pagination';
 /** A list is broken if less than this share of its total came; a smaller gap is a change during the reading. */
 const minShare = 0.95;
 
-/** What a list has shown when it was read to its end. */
+/** A list that was read to its end, once. */
 export interface Reading {
 	readonly ids: ReadonlySet<string>;
 	/** The last page, plus what earlier ones report about the whole list. */

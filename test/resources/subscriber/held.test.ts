@@ -122,6 +122,9 @@ it('nobody is held by failed rows that are sent again, as they are not the whole
 	const fails = { error: 'No', details: '', httpStatus: 500, canRetry: true, email: 'p0@x.org', first_name: 'Ann' };
 	const done = await sync([fails]);
 	expect(shown(jsonOf(done))).toEqual([['updated', 'p0@x.org']]);
+	// Nor are those who have just joined.
+	list.hold(['p0', 'p1'].map((name) => ({ email: `${name}@x.org`, created_at: hours(1) })));
+	expect(shown(jsonOf(await sync([{ ...fails, first_name: 'Anna' }])))).toEqual([['updated', 'p0@x.org']]);
 	expect(hintsOf(done).join()).toContain('No subscribers were removed: the rows are results of an earlier run.');
 });
 

@@ -1,4 +1,5 @@
 import { idKey } from '../../../api/response';
+import type { Subscriber } from '../../../api/subscriber';
 import type { RowInput, Run } from '../../../execution/Operation';
 import { hasFailed, type FailedOutcome } from '../../../execution/Outcomes';
 import { assertSameSettings } from '../../../execution/settings';
@@ -7,7 +8,6 @@ import { groupedBy, inPortions } from '../../../shared/loops';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 import { createsUpdate, createSubscriber } from '../create';
-import type { Subscriber } from '../../../api/subscriber';
 import { peopleOf } from '../people/People';
 import { subscriberIndex, type SubscriberIndex } from '../people/SubscriberIndex';
 import { writeRow } from '../people/writeRow';
@@ -40,7 +40,7 @@ export class ListRun {
 	private note?: string;
 	/** Why the rest of the new people was not sent. */
 	private stopReason?: UserFacingError;
-	/** What the service says, for each request with many rows that may be done, or ''. */
+	/** The service's message for each request that may be done; '' for one without, and for all updates together. */
 	private readonly messages: string[] = [];
 	/** How many people whose rows opt out are still subscribed. */
 	stillSubscribed = 0;
@@ -123,13 +123,12 @@ export class ListRun {
 
 	/** Returns those who are kept. */
 	private async write(plan: ListPlan): Promise<readonly Removal[]> {
-		const { steps } = plan;
 		const { rowRun, run } = this;
 		const { maxParallelRequests } = run.client.options;
 		// First, because nothing is sent for them, so nothing can fail.
-		await this.show(steps.filter(({ action }) => action === 'unchanged'));
-		await this.writeInBulk(steps.filter((step) => this.goesInBulk(step)));
-		const others = steps.filter(({ input }) => rowRun.isOpen(input));
+		await this.show(plan.steps.filter(({ action }) => action === 'unchanged'));
+		await this.writeInBulk(plan.steps.filter((step) => this.goesInBulk(step)));
+		const others = plan.steps.filter(({ input }) => rowRun.isOpen(input));
 		if (others.length > 0) this.messages.push('');
 		await rowRun.rejections.inOrder(others, maxParallelRequests, async (step) => {
 			await rowRun.run(step, async () => await this.writeRow(step));
@@ -200,11 +199,12 @@ export class ListRun {
 	private holdingIfNeeded(plan: ListPlan): ListPlan {
 		const { rows, failures, unreadItems } = this;
 		const why = heldBecause({ rows, failures, unreadItems, ...this.rules });
-		if (why === undefined || plan.removals.length === 0) return plan;
-		this.note = `No subscribers ${this.isDryRun ? 'would be' : 'were'} removed: ${why}`;
 		// Rows of an earlier run are not the sheet: the others may be in it.
-		const held = areOfEarlierRun(rows) ? [] : [...plan.removals.map((removal) => holding(removal, why)), ...plan.held];
-		return { ...plan, removals: [], held };
+		const held = areOfEarlierRun(rows) ? [] : plan.held;
+		if (why === undefined || plan.removals.length === 0) return { ...plan, held };
+		this.note = `No subscribers ${this.isDryRun ? 'would be' : 'were'} removed: ${why}`;
+		if (areOfEarlierRun(rows)) return { ...plan, removals: [], held };
+		return { ...plan, removals: [], held: [...plan.removals.map((one) => holding(one, why)), ...held] };
 	}
 }
 

@@ -148,7 +148,7 @@ export class RowImport {
 		return undefined;
 	}
 
-	/** What is sent again after a rejection of several rows. */
+	/** The batches to send after several rows were rejected together. */
 	private leftOf(rows: readonly ImportRow[], steps: Steps, rejection: UserFacingError, isSecond: boolean): StepBatch[] {
 		const half = Math.ceil(steps.length / 2);
 		// Later requests of this size would be too large as well.

@@ -87,7 +87,7 @@ export function holding({ subscriber }: Removal, why: string): Removal {
 	return { action: 'held', subscriber, changes: {}, reason: `${notInInput}; ${why}` };
 }
 
-/** What is done with a subscriber who is in no row, if anything. */
+/** Plans the removal of a subscriber who is in no row; undefined for one who stays. */
 function removalOf(subscriber: Subscriber, { removal, onlyTag }: ListRules): Removal | undefined {
 	if (onlyTag !== undefined && subscriber.tags === undefined) throw hiddenTags;
 	const untagged = onlyTag === undefined ? {} : diff({ tags: [onlyTag] }, subscriber, 'remove');
@@ -119,7 +119,7 @@ export function isLeftAlone(present: Subscriber = {}, { skipsUnsubscribed }: Lis
 	return skipsUnsubscribed === true && present.isSubscribed === false;
 }
 
-/** What is done for a row, or why nothing is. @param holders of its address in the list */
+/** Plans a row, or says why nothing is done for it. @param holders those in the list who have its address */
 export function stepFor(input: RowInput, holders: readonly Subscriber[], rules: ListRules): RowStep | ExcludedRow {
 	const [subscriber, ...others] = holders;
 	const optOut = input.row.optOut?.reason;

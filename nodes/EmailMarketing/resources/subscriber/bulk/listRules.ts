@@ -42,7 +42,7 @@ export interface RowStep {
 /** A change of a subscriber who is in no row. */
 export type Removal = Omit<RowStep, 'input'> & { readonly subscriber: Subscriber };
 
-/** What Import and Sync List do differently. */
+/** An operation that compares rows with a whole list: Import or Sync List. */
 export interface ListJob {
 	readonly title: string;
 	/** The settings that all rows of a list must share. */

@@ -116,6 +116,7 @@ function noteOf({ action, changes = {}, subscriber }: RowResult, reason: string)
 	const notes = [what, why].filter((note) => note !== '' && note !== '…');
 	return notes.length === 0 ? (plainNotes[action] ?? action) : notes.join('; ');
 }
+
 /** The input of a row; a result that comes in again, as in a loop, passes on its own, so that it does not grow. */
 export function inputOf(json: IDataObject): IDataObject {
 	return isResult(json) && isRecord(json.input) ? (json.input as IDataObject) : json;
