@@ -15,17 +15,22 @@ export async function inParallel<T>(
 
 /** Time between two pauses. */
 const portionMs = 15;
+/** All loops of a process pause together: ten of them, each with its own pauses, would leave n8n none. */
+let until = 0;
+let pause: Promise<void> | undefined;
+
+async function paused(): Promise<void> {
+	await sleep(0);
+	pause = undefined;
+	until = Date.now() + portionMs;
+}
 
 /** Maps a long list, with pauses in which n8n can do other work. */
 export async function inPortions<T, R>(list: readonly T[], work: (entry: T) => R): Promise<R[]> {
 	const results: R[] = [];
-	// The first pause is early, because n8n has already waited for the work before this list.
-	let until = 0;
 	for (const [index, entry] of list.entries()) {
 		results.push(work(entry));
-		if (index % 10 !== 9 || Date.now() < until) continue;
-		await sleep(0);
-		until = Date.now() + portionMs;
+		if (index % 10 === 9 && Date.now() >= until) await (pause ??= paused());
 	}
 	return results;
 }

@@ -139,12 +139,12 @@ export class RowImport {
 		this.hasAccepted = true;
 		this.messages.push(saidIn(response.body));
 		const readAt = Date.now();
-		for (const row of accepted) {
+		await inPortions(accepted, (row) => {
 			const { subscriber = {} } = row.result;
 			if (subscriber.id !== undefined)
 				peopleOf(row.input, this.run).keep({ ...subscriber, readAt }, subscriber, response.headers.date);
 			this.rowRun.done(row, { ...row.result, reason });
-		}
+		});
 		return undefined;
 	}
 

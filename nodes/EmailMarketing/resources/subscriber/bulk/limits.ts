@@ -29,8 +29,8 @@ export async function guardOf({ steps, removals, removable, subscribed, shared }
 type Limit = readonly [name: string, percent: number];
 
 async function guardOfNames(steps: readonly RowStep[], shared: number, { maxNameChangePercent = 100 }: ListRules) {
-	const renamed = steps.filter(({ changes }) => 'first_name' in changes || 'last_name' in changes);
-	const names = await inPortions(renamed, ({ subscriber = {}, changes }) => {
+	const names = await inPortions(steps, ({ subscriber, changes }) => {
+		if (subscriber === undefined || !('first_name' in changes || 'last_name' in changes)) return [];
 		const after = withChanges(subscriber, changedValues(changes));
 		return isOtherName(subscriber, after) ? [[subscriber, after]] : [];
 	});
