@@ -3,14 +3,14 @@ import type { INodeProperties } from 'n8n-workflow';
 /** Key of 'Extra Fields (JSON)' until they are merged into the body. */
 export const extraFieldsProperty = 'extraFields';
 
-/** A string sent in the body. `property` is its name in the API; the parameter has the same name in camelCase. */
+/** A string sent in the body as `property`. Saved workflows hold `name`: it stays, whatever the API's name becomes. */
 export function textField(
 	displayName: string,
+	name: string,
 	property: string,
 	description: string,
 	more: Partial<INodeProperties> = {},
 ): INodeProperties {
-	const name = property.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 	const routing: INodeProperties['routing'] = { send: { type: 'body', property } };
 	return { displayName, name, type: 'string', default: '', description, routing, ...more };
 }
@@ -49,32 +49,33 @@ export function choiceField(
 	return { displayName, name, type: 'options', default: byDefault, description, options, ...more };
 }
 
-export const nameField = textField('Name', 'name', 'The name shown in the account', { required: true });
+export const nameField = textField('Name', 'name', 'name', 'The name shown in the account', { required: true });
 
-export const emailField = textField('Email', 'email', 'The email address of the subscriber', {
+export const emailField = textField('Email', 'email', 'email', 'The email address of the subscriber', {
 	required: true,
 	placeholder: 'e.g. nathan@example.com',
 });
-export const firstNameField = textField('First Name', 'first_name', 'The first name of the subscriber');
-export const lastNameField = textField('Last Name', 'last_name', 'The last name of the subscriber');
-export const tagsField = textField('Tags', 'tags', 'Tags separated by commas, or a list from an expression', {
+export const firstNameField = textField('First Name', 'firstName', 'first_name', 'The first name of the subscriber');
+export const lastNameField = textField('Last Name', 'lastName', 'last_name', 'The last name of the subscriber');
+export const tagsField = textField('Tags', 'tags', 'tags', 'Tags separated by commas, or a list from an expression', {
 	placeholder: 'e.g. customer, newsletter',
 });
 export const fromFields = [
-	textField('From Email', 'from_email', "The sender's address, usually at one of the sending domains", {
+	textField('From Email', 'fromEmail', 'from_email', "The sender's address, usually at one of the sending domains", {
 		placeholder: 'e.g. news@example.com',
 	}),
-	textField('From Name', 'from_name', "The sender's name"),
+	textField('From Name', 'fromName', 'from_name', "The sender's name"),
 ];
 export const replyToFields = [
-	textField('Reply-To Email', 'reply_to_email', 'The address that replies go to', {
+	textField('Reply-To Email', 'replyToEmail', 'reply_to_email', 'The address that replies go to', {
 		placeholder: 'e.g. hello@example.com',
 	}),
-	textField('Reply-To Name', 'reply_to_name', 'The name that replies go to'),
+	textField('Reply-To Name', 'replyToName', 'reply_to_name', 'The name that replies go to'),
 ];
 
 export const extraFieldsField = textField(
 	'Extra Fields (JSON)',
+	extraFieldsProperty,
 	extraFieldsProperty,
 	'Other fields of the API, as JSON',
 	{ type: 'json', default: '{}' },

@@ -1,11 +1,11 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-/** A resource, chosen from a list or by ID: 'Contact List' is `contactList`, with the dropdown `searchContactLists`. */
-function locator(displayName: string, description: string): INodeProperties {
+/** A resource, chosen from a list or by ID. The dropdown of 'Contact List' is `searchContactLists`. */
+function locator(displayName: string, name: string, description: string): INodeProperties {
 	const resource = displayName.replace(' ', '');
 	return {
 		displayName,
-		name: resource.charAt(0).toLowerCase() + resource.slice(1),
+		name,
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
@@ -23,12 +23,12 @@ function locator(displayName: string, description: string): INodeProperties {
 	};
 }
 
-export const campaignLocator = locator('Campaign', 'The campaign to work on');
-export const contactListLocator = locator('Contact List', 'The contact list that holds the subscribers');
-export const domainLocator = locator('Domain', 'The sending domain to work on');
-export const templateLocator = locator('Template', 'The template to work on');
+export const campaignLocator = locator('Campaign', 'campaign', 'The campaign to work on');
+export const contactListLocator = locator('Contact List', 'contactList', 'The contact list that holds the subscribers');
+export const domainLocator = locator('Domain', 'domain', 'The sending domain to work on');
+export const templateLocator = locator('Template', 'template', 'The template to work on');
 
-const subscriberById = locator('Subscriber', 'The subscriber, by email, from the list, or by ID');
+const subscriberById = locator('Subscriber', 'subscriber', 'The subscriber, by email, from the list, or by ID');
 
 export const subscriberLocator: INodeProperties = {
 	...subscriberById,
@@ -39,11 +39,14 @@ export const subscriberLocator: INodeProperties = {
 	],
 };
 
-/** A locator whose value is sent in the body, not in the path: `contactList` as `contact_list`. */
-export function inBody(locatorField: INodeProperties, description: string): INodeProperties {
-	const property = locatorField.name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+/** A locator whose value is sent in the body as `property`, not in the path. */
+export function inBody(locatorField: INodeProperties, property: string, description: string): INodeProperties {
 	return { ...locatorField, required: false, description, routing: { send: { type: 'body', property } } };
 }
 
-export const campaignContactList = inBody(contactListLocator, 'The contact list that the campaign is sent to');
-export const campaignTemplate = inBody(templateLocator, 'Template used by the campaign');
+export const campaignContactList = inBody(
+	contactListLocator,
+	'contact_list',
+	'The contact list that the campaign is sent to',
+);
+export const campaignTemplate = inBody(templateLocator, 'template', 'Template used by the campaign');

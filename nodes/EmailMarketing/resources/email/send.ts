@@ -20,28 +20,37 @@ function whenContentIs(...content: string[]): Pick<INodeProperties, 'displayOpti
 }
 
 export const description: INodeProperties[] = [
-	textField('To Email', 'to_email', "The recipient's address", {
+	textField('To Email', 'toEmail', 'to_email', "The recipient's address", {
 		required: true,
 		placeholder: 'e.g. nathan@example.com',
 	}),
-	textField('Subject', 'subject', 'The subject line', { required: true, placeholder: 'e.g. Welcome aboard' }),
-	contentField,
-	textField('HTML', 'html', 'The body as HTML. To use data of the input item, switch the field to Expression.', {
-		typeOptions: { editor: 'htmlEditor', rows: 5 },
-		placeholder: 'e.g. <p>Welcome!</p>',
-		...whenContentIs('html', 'both'),
+	textField('Subject', 'subject', 'subject', 'The subject line', {
+		required: true,
+		placeholder: 'e.g. Welcome aboard',
 	}),
-	textField('Text', 'text', 'The body as plain text', {
+	contentField,
+	textField(
+		'HTML',
+		'html',
+		'html',
+		'The body as HTML. To use data of the input item, switch the field to Expression.',
+		{
+			typeOptions: { editor: 'htmlEditor', rows: 5 },
+			placeholder: 'e.g. <p>Welcome!</p>',
+			...whenContentIs('html', 'both'),
+		},
+	),
+	textField('Text', 'text', 'text', 'The body as plain text', {
 		typeOptions: { rows: 5 },
 		placeholder: 'e.g. Welcome!',
 		...whenContentIs('text', 'both'),
 	}),
-	{ ...inBody(templateLocator, 'The template to use'), ...whenContentIs('template') },
+	{ ...inBody(templateLocator, 'template', 'The template to use'), ...whenContentIs('template') },
 	additionalFields([
 		extraFieldsField,
 		...fromFields,
 		...replyToFields,
-		textField('To Name', 'to_name', "The recipient's name"),
+		textField('To Name', 'toName', 'to_name', "The recipient's name"),
 	]),
 ];
 
