@@ -3,7 +3,7 @@ import type { INodeExecutionData, INodeType, INodeTypeDescription, IPollFunction
 
 import { toNodeError } from '../EmailMarketing/execution/nodeError';
 import { searchContactLists } from '../EmailMarketing/listSearch/searches';
-import { contactListLocator } from '../EmailMarketing/panel/locators';
+import { contactListById } from '../EmailMarketing/panel/locators';
 import { requestOptionsField } from '../EmailMarketing/panel/fields';
 import { simplifyField } from '../EmailMarketing/panel/getMany';
 import { testConnection } from '../EmailMarketing/transport/testConnection';
@@ -43,7 +43,7 @@ export class EmailMarketingTrigger implements INodeType {
 		properties: [
 			{ ...eventsField, builderHint: { propertyHint: eventsHint } },
 			{
-				...contactListLocator,
+				...contactListById,
 				description: 'The contact list whose subscribers are watched',
 				displayOptions: { show: { events: subscriberEvents } },
 			},

@@ -43,11 +43,13 @@ describe('the dropdowns', () => {
 		['searchDomains', () => engine.sandbox.state.domains],
 		['searchTemplates', () => engine.sandbox.state.templates],
 	])(
-		'%s offers everything by name, campaigns with their state, and drafts of templates marked',
+		'%s offers everything by name: campaigns as they come and with their state, all others in alphabetical order',
 		async (method, entries) => {
 			const { results } = await search(method);
 			const names = results.map(({ name, value }) => ({ name: name.replace(/ \((sent|sending|draft)\)$/, ''), value }));
-			expect(names).toEqual(entries().map(({ name, uuid }) => ({ name, value: uuid })));
+			const given = entries().map(({ name, uuid }) => ({ name, value: uuid }));
+			const sorted = [...given].sort((a, b) => a.name.localeCompare(b.name, 'en'));
+			expect(names).toEqual(method === 'searchCampaigns' ? given : sorted);
 			expect(results.every(({ name }) => /\)$/.test(name))).toBe(method === 'searchCampaigns');
 		},
 	);
@@ -104,7 +106,7 @@ describe('the dropdowns', () => {
 				{ uuid: 't3', name: 'Digest', is_published: 0 },
 				{ uuid: 't4', name: 'News' },
 			],
-			['Offer', 'Welcome (draft)', 'Digest (draft)', 'News'],
+			['Digest (draft)', 'News', 'Offer', 'Welcome (draft)'],
 		],
 		[
 			'searchSubscribers',
@@ -128,10 +130,10 @@ describe('the dropdowns', () => {
 			meta: { current_page: page, last_page: 2, total: 3 },
 		}));
 		const asked = { credential };
-		const whole = await search('searchContactLists', { ...asked, filter: 'list' });
-		const first = await search('searchContactLists', asked);
+		const whole = await search('searchCampaigns', { ...asked, filter: 'list' });
+		const first = await search('searchCampaigns', asked);
 		const token = defined(first.paginationToken as string);
-		const second = await search('searchContactLists', { ...asked, token });
+		const second = await search('searchCampaigns', { ...asked, token });
 		const values = [whole, first, second].map(({ results }) => results.map(({ value }) => value));
 		expect(values).toEqual([['l1', 'l2', ''], ['l1'], ['l2']]);
 	});

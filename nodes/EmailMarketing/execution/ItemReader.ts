@@ -2,7 +2,8 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { endpoints, type EndpointKey } from '../api/endpoints';
 import { buildBody } from '../panel/requestBody';
-import { locatorValue, isRecord } from '../shared/values';
+import { idByName } from '../api/resourceName';
+import { isByName, isEmpty, locatorValue, isRecord } from '../shared/values';
 import { brokenIn } from '../shared/brokenCells';
 import { ColumnReaders, noColumns } from '../rows/columns';
 import { NamedColumns } from '../rows/namedColumns';
@@ -10,12 +11,14 @@ import { isResult } from '../rows/optOut';
 import { displayNameOf } from '../shared/text';
 import { parseId } from '../shared/parseId';
 import { requestOptionsField } from '../panel/fields';
+import { listsOfNames } from '../panel/locators';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/ApiRequest';
+import { readAll } from '../transport/resourceNames';
 import { definitionOf, shownFields, type Definition } from './definition';
 import { isFailure } from './failedItem';
 import type { Hints } from './Hints';
-import type { ItemInput, Operations } from './Operation';
+import type { ItemInput, Operations, Run } from './Operation';
 import { buildRow, parseRow, type Row } from '../rows/parseRow';
 import { Parameters } from './Parameters';
 import { checkSetting, type Settings } from './settings';
@@ -35,6 +38,8 @@ export class ItemReader {
 	private brokenCells = 0;
 	/** The settings, if no expression can make them differ between items. */
 	private fixedSettings?: Settings;
+	/** Parameter → the list in which its resource is chosen by name. */
+	private readonly listsByName = new Map<string, readonly unknown[]>();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -56,6 +61,16 @@ export class ItemReader {
 		// An operation of several requests names the endpoint of the first.
 		const { endpoint = key as EndpointKey, description } = this.operation;
 		this.definition = definitionOf(endpoint, [...description, requestOptionsField]);
+	}
+
+	/** Reads the lists in which resources are chosen by name, each once per run. Call it before `read`. */
+	async readNames({ client, hints }: Pick<Run, 'client' | 'hints'>): Promise<void> {
+		for (const [parameter, key] of Object.entries(listsOfNames)) {
+			if (!this.parameters.namedResources().includes(parameter)) continue;
+			const { entries, warning } = await readAll(client, key);
+			hints.add(warning);
+			this.listsByName.set(parameter, entries);
+		}
 	}
 
 	/** Notes the columns of an item. Call it for all items before `read`. */
@@ -131,10 +146,19 @@ export class ItemReader {
 	private pathValuesOf(item: number): Record<string, string> {
 		const { placeholders, names } = this.definition;
 		const values = placeholders.map((name) => {
-			const value = locatorValue(this.parameters.read(name, item));
+			const value = this.chosenIn(name, this.parameters.read(name, item));
 			return [name, parseId(value, displayNameOf(name, names))] as const;
 		});
 		return Object.fromEntries(values);
+	}
+
+	/** The value of a parameter; of a resource that is chosen by name, its ID. */
+	private chosenIn(parameter: string, value: unknown): unknown {
+		const entries = this.listsByName.get(parameter);
+		const chosen = locatorValue(value);
+		// An optional one may be empty.
+		if (!isByName(value) || entries === undefined || isEmpty(chosen)) return chosen;
+		return idByName(entries, chosen, displayNameOf(parameter, this.definition.names));
 	}
 
 	/** The subscriber that an item describes, if the operation takes rows. */
@@ -181,8 +205,8 @@ export class ItemReader {
 	private valuesOf(item: number, fields: Definition['fields']): IDataObject {
 		const values = fields.map(({ parameter, collection, property }) => {
 			const read = this.parameters.read(collection ?? parameter, item);
-			if (collection === undefined) return [property, locatorValue(read)];
-			return [property, isRecord(read) ? locatorValue(read[parameter]) : undefined];
+			if (collection === undefined) return [property, this.chosenIn(parameter, read)];
+			return [property, isRecord(read) ? this.chosenIn(parameter, read[parameter]) : undefined];
 		});
 		return Object.fromEntries(values) as IDataObject;
 	}

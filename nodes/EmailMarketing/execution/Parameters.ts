@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
-import { isRecord, type JsonRecord } from '../shared/values';
+import { isByName, isRecord, type JsonRecord } from '../shared/values';
 
 /** Reads the node's parameters: those with an expression once per item, the others once. */
 export class Parameters {
@@ -31,6 +31,12 @@ export class Parameters {
 		const fields = this.unresolved[collection];
 		if (!isRecord(fields)) return {};
 		return Object.fromEntries(Object.entries(fields).filter(([, value]) => !holdsExpression(value)));
+	}
+
+	/** The names of the resource locators that are set to By Name, those in collections included. */
+	namedResources(parameters: unknown = this.unresolved): string[] {
+		const entries = Object.entries(isRecord(parameters) ? parameters : {});
+		return entries.flatMap(([name, value]) => (isByName(value) ? [name] : this.namedResources(value)));
 	}
 
 	/** The value for an item; `undefined` if the node does not have the parameter. */

@@ -127,6 +127,7 @@ async function readItems(reader: ItemReader, run: Run): Promise<ItemInput[]> {
 	const read: ItemInput[] = [];
 	await inPortions([...inputs.keys()], (item) => reader.collect(item));
 	reader.assertColumns();
+	await reader.readNames(run);
 	await inPortions([...inputs.keys()], (item) => {
 		if (mustStop(run) || (outcomes.has(item) && !takesRows)) return;
 		try {

@@ -1,19 +1,34 @@
 import type { ILoadOptionsFunctions, INodeListSearchItems, INodeListSearchResult } from 'n8n-workflow';
 
 import type { EndpointKey } from '../api/endpoints';
+import { idByName } from '../api/resourceName';
 import { campaignState, idOf } from '../api/response';
+import { listsOfNames } from '../panel/locators';
 import { UserFacingError } from '../shared/UserFacingError';
-import { textOf } from '../shared/text';
-import { isRecord, parseFlag, type JsonRecord } from '../shared/values';
+import { foldedText, textOf } from '../shared/text';
+import { isByName, isRecord, locatorValue, parseFlag, type JsonRecord } from '../shared/values';
 import { toNodeError } from '../execution/nodeError';
 import { parseId } from '../shared/parseId';
+import type { ApiClient } from '../transport/ApiClient';
+import type { ApiRequest } from '../transport/ApiRequest';
 import { createClient } from '../transport/createClient';
 import { PagedList, type Place } from '../transport/PagedList';
 import { defaultOptions } from '../transport/requestOptions';
+import { readAll } from '../transport/resourceNames';
 
 type LabelOf = (entry: JsonRecord) => string;
 
 type Search = (this: ILoadOptionsFunctions, filter?: string, token?: string) => Promise<INodeListSearchResult>;
+
+/** Lists that are short in most accounts: they are read to their end, up to `maxPages`, and sorted. */
+function isSorted(key: EndpointKey): boolean {
+	return ['contactList.getAll', 'domain.getAll', 'template.getAll'].includes(key);
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+function byName(a: INodeListSearchItems, b: INodeListSearchItems): number {
+	return collator.compare(a.name, b.name);
+}
 
 /** A search reads pages until this many entries match, up to `maxPages`; n8n requests more on scrolling. */
 const enough = 20;
@@ -37,16 +52,18 @@ function searchOf(key: EndpointKey, resourceName: string, labelOf: LabelOf): Sea
 			// A user is waiting for the dropdown.
 			const options = { ...defaultOptions, maxRetries: 1, isInteractive: true };
 			const client = await createClient(this, this.getCurrentNodeParameter('requestOptions'), { options });
-			const pathValues = pathValuesOf(this, key);
+			const pathValues = await pathValuesOf(this, key, client);
 			const place = paginationToken === undefined ? undefined : (JSON.parse(paginationToken) as Place);
 			const list = new PagedList(client, { key, pathValues }, place);
 			const results: INodeListSearchItems[] = [];
 			const isSearch = filter.trim() !== '';
+			const wanted = isSorted(key) ? Infinity : isSearch ? enough : 1;
 			do {
 				// Doubles the pages each time, so that most searches read few.
 				const most = Math.min(Math.max(1, list.pages), maxPages - list.pages);
 				results.push(...matching(await list.more(most), labelOf, filter));
-			} while (isSearch && !list.hasEnded && results.length < enough && list.pages < maxPages);
+			} while (!list.hasEnded && results.length < wanted && list.pages < maxPages);
+			if (isSorted(key) && list.hasEnded && place === undefined) results.sort(byName);
 			const isEmptyList = results.length === 0 && list.hasEnded && !isSearch && place === undefined;
 			if (isEmptyList) throw new UserFacingError(`There is no ${resourceName} yet`, createFirst);
 			// n8n requests more of a search only when its list is scrolled, and a short list cannot be scrolled.
@@ -61,10 +78,17 @@ function searchOf(key: EndpointKey, resourceName: string, labelOf: LabelOf): Sea
 }
 
 /** Subscribers are searched in the list chosen in 'Contact List'. */
-function pathValuesOf(context: ILoadOptionsFunctions, key: EndpointKey): Readonly<Record<string, string>> {
+async function pathValuesOf(
+	context: ILoadOptionsFunctions,
+	key: EndpointKey,
+	client: ApiClient,
+): Promise<ApiRequest['pathValues']> {
 	if (key !== 'subscriber.getAll') return {};
-	const contactList = context.getCurrentNodeParameter('contactList', { extractValue: true });
-	return { contactList: parseId(contactList, 'Contact List') };
+	const locator = context.getCurrentNodeParameter('contactList');
+	const chosen = locatorValue(locator);
+	if (!isByName(locator)) return { contactList: parseId(chosen, 'Contact List') };
+	const { entries } = await readAll(client, listsOfNames.contactList);
+	return { contactList: idByName(entries, chosen, 'Contact List') };
 }
 
 function matching(items: readonly unknown[], labelOf: LabelOf, filter: string): INodeListSearchItems[] {
@@ -74,7 +98,7 @@ function matching(items: readonly unknown[], labelOf: LabelOf, filter: string): 
 		const value = typeof id === 'string' || Number.isSafeInteger(id) ? textOf(id).trim() : '';
 		return { name: labelOf(entry) || value, value };
 	});
-	return results.filter(({ name }) => name.toLowerCase().includes(filter.trim().toLowerCase()));
+	return results.filter(({ name }) => foldedText(name).includes(foldedText(filter)));
 }
 
 /** The name of an entry, with its state if the service shows one: `Spring Offer (sent)`. */

@@ -1,5 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { EndpointKey } from '../api/endpoints';
+
 /** A resource, chosen from a list or by ID. The dropdown of 'Contact List' is `searchContactLists`. */
 function locator(displayName: string, name: string, description: string): INodeProperties {
 	const resource = displayName.replace(' ', '');
@@ -23,10 +25,31 @@ function locator(displayName: string, name: string, description: string): INodeP
 	};
 }
 
+/** The same, or chosen by name. */
+function orByName(field: INodeProperties, example: string): INodeProperties {
+	const { modes = [] } = field;
+	return {
+		...field,
+		modes: [
+			...modes.slice(0, 1),
+			{ displayName: 'By Name', name: 'name', type: 'string', placeholder: `e.g. ${example}` },
+			...modes.slice(1),
+		],
+	};
+}
+
+/** The lists in which resources are found by name: parameter → endpoint. The names of others repeat, or are few. */
+export const listsOfNames = {
+	contactList: 'contactList.getAll',
+	template: 'template.getAll',
+} as const satisfies Record<string, EndpointKey>;
+
 export const campaignLocator = locator('Campaign', 'campaign', 'The campaign to work on');
-export const contactListLocator = locator('Contact List', 'contactList', 'The contact list that holds the subscribers');
+/** For the trigger: a name would cost requests at each poll. */
+export const contactListById = locator('Contact List', 'contactList', 'The contact list that holds the subscribers');
+export const contactListLocator = orByName(contactListById, 'Newsletter');
 export const domainLocator = locator('Domain', 'domain', 'The sending domain to work on');
-export const templateLocator = locator('Template', 'template', 'The template to work on');
+export const templateLocator = orByName(locator('Template', 'template', 'The template to work on'), 'Welcome');
 
 const subscriberById = locator('Subscriber', 'subscriber', 'The subscriber, by email, from the list, or by ID');
 

@@ -27,6 +27,11 @@ export function plainText(text: string): string {
 	return decomposed.replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
+/** Text for comparing names: without case, accents and outer spaces. */
+export function foldedText(text: string): string {
+	return text.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+}
+
 /** Text in one line, without invisible characters. */
 export function oneLine(text: string): string {
 	const spaced = text.replace(/[\s\p{Cc}]+/gu, ' ');

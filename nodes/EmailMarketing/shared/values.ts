@@ -21,6 +21,11 @@ export function locatorValue(value: unknown): unknown {
 	return isRecord(value) && value.__rl === true ? value.value : value;
 }
 
+/** Whether a resource locator is set to By Name. */
+export function isByName(locator: unknown): locator is JsonRecord {
+	return isRecord(locator) && locator.__rl === true && locator.mode === 'name';
+}
+
 /** Whether there is nothing to send: no value, or only white space. */
 export function isEmpty(value: unknown): boolean {
 	return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');

@@ -73,6 +73,11 @@ const bothTags = new ParameterError(
 	'Several sheets may share these people: tags are only added. Turn it off.',
 );
 
+const byName = new ParameterError(
+	"'Contact List' cannot be 'By Name' if subscribers are removed",
+	"Choose the list 'From List' or 'By ID': a name may come to mean another list.",
+);
+
 /** The lists that any execution is syncing: two syncs of one list would undo each other. */
 const syncing = new Set<string>();
 
@@ -92,6 +97,7 @@ const job: ListJob = {
 
 /** Makes each contact list match its rows. */
 export async function executeRows(rows: readonly RowInput[], run: Run): Promise<void> {
+	if (rows.some(({ locatorMode, settings }) => locatorMode === 'name' && settings.removal !== 'keep')) throw byName;
 	const unreadItems = run.context.getInputData().length - rows.length;
 	const lists = await contactListsOf(rows);
 	const syncs = lists.map((rowsOfList) => new ListRun(job, rowsOfList, run, unreadItems));

@@ -8,7 +8,7 @@ import { optionsOf } from '../../../execution/settings';
 import { plannedWord, type RowAction } from '../../../execution/words';
 import { inPortions } from '../../../shared/loops';
 import { displayNameOf, textOf, type DisplayNames } from '../../../shared/text';
-import { isRecord } from '../../../shared/values';
+import { isByName, isRecord } from '../../../shared/values';
 import { hasUnknownOutcome, userFacing, UserFacingError, type FieldMessage } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import { isFromBefore } from '../people/age';
@@ -145,9 +145,10 @@ export class RowRun {
 		const output =
 			outputs.size === 1 && shared.mode !== 'tool' ? (optionsOf(first.settings).output as Batch['output']) : 'rows';
 		const uuid = first.request.pathValues.contactList;
-		// The name is known if the list was chosen from the dropdown.
+		// The name is known if the list was chosen from the dropdown or by name.
 		const locator: unknown = shared.context.getNodeParameter('contactList', first.item, null);
-		const listName = isRecord(locator) && locator.cachedResultName ? textOf(locator.cachedResultName) : uuid;
+		const chosen = isByName(locator) ? locator.value : isRecord(locator) && locator.cachedResultName;
+		const listName = textOf(chosen || uuid);
 		const all = { contact_list: listName, ...summary, uuid };
 		const emptyRow = rowOutput('unchanged', { action: 'unchanged' });
 		shared.outcomes.conclude({ ...facts, name, output, emptyRow, summary: all, note, refusal, stopReason });

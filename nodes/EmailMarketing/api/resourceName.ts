@@ -1,0 +1,47 @@
+import { parseId } from '../shared/parseId';
+import { foldedText, joinWithAnd, plainText, quoted, textOf } from '../shared/text';
+import { ParameterError } from '../shared/UserFacingError';
+import { isRecord } from '../shared/values';
+import { idOf } from './response';
+
+/**
+ * The ID of the only entry with this name: exactly, else without case, accents and outer spaces.
+ * @throws ParameterError if the name is empty, or no entry or several have it
+ */
+export function idByName(entries: readonly unknown[], value: unknown, displayName: string): string {
+	// Rejects what is no text.
+	const text = parseId(value, displayName);
+	const named = entries
+		.filter(isRecord)
+		.map((entry) => ({ name: textOf(entry.name ?? ''), id: textOf(idOf(entry) ?? '') }));
+	const exact = named.filter(({ name }) => name === textOf(value));
+	const found = exact.length > 0 ? exact : named.filter(({ name }) => foldedText(name) === foldedText(text));
+	const [first, ...others] = found;
+	const kind = displayName.toLowerCase();
+	if (others.length > 0) {
+		const ids = joinWithAnd(found.slice(0, 5).map(({ id }) => id));
+		throw new ParameterError(`${found.length} ${kind}s are named ${quoted(text)}`, `Choose one 'By ID': ${ids}.`);
+	}
+	if (first !== undefined) return parseId(first.id, displayName);
+	const similar = mostSimilar(text, [...new Set(named.map(({ name }) => name))]);
+	const names = similar.length === 0 ? '' : ` There are ${joinWithAnd(similar.map(quoted))}.`;
+	throw new ParameterError(`No ${kind} is named ${quoted(text)}`, `Correct the name in '${displayName}'.${names}`);
+}
+
+/** Up to five names that share pairs of letters with a text, most similar first. */
+function mostSimilar(text: string, names: readonly string[]): string[] {
+	const asked = pairsOf(text);
+	const rated = names.map((name) => {
+		const pairs = pairsOf(name);
+		const shared = [...pairs].filter((pair) => asked.has(pair)).length;
+		return { name, likeness: shared / (pairs.size + asked.size) };
+	});
+	const similar = rated.filter(({ likeness }) => likeness > 0).sort((a, b) => b.likeness - a.likeness);
+	return similar.slice(0, 5).map(({ name }) => name);
+}
+
+/** `vip` → `vi`, `ip` */
+function pairsOf(text: string): ReadonlySet<string> {
+	const letters = [...plainText(text)];
+	return new Set(letters.slice(1).map((letter, index) => `${letters[index]}${letter}`));
+}
