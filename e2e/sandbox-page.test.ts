@@ -61,13 +61,34 @@ describe("the sandbox's page in a browser", () => {
 		expect(await page.locator('.log').evaluate((log: { scrollTop?: number }) => log.scrollTop)).toBe(0);
 	});
 
-	it('has buttons that change a subscriber at once', async () => {
-		const row = page.locator('[id^="subscriber-"]').first();
+	it('has buttons that change a subscriber at once, and says what they changed', async () => {
+		const name = await page.locator('[id^="subscriber-"] bdi').first().innerText();
+		const row = page.locator('[id^="subscriber-"]').filter({ hasText: name });
+		const done = page.locator('.done');
 		await row.hover();
-		await row.getByRole('button', { name: 'Change' }).click();
+		await row.getByRole('button', { name: 'Add tag “changed”' }).click();
 
-		await page.getByText('changed just now').waitFor();
+		await row.getByText('changed just now').waitFor();
+		await done.getByText(`Added the tag “changed” to ${name}`).waitFor();
+		expect(await done.innerText()).toContain('Subscriber Updated');
+		await row.getByRole('button', { name: 'Remove tag “changed”' }).click();
+		await done.getByText(`Removed the tag “changed” from ${name}`).waitFor();
+		await row.getByRole('button', { name: 'Unsubscribe' }).click();
+		await done.getByText(`Unsubscribed ${name}`).waitFor();
+		await row.getByRole('button', { name: 'Resubscribe' }).click();
+		await done.getByText(`Resubscribed ${name}`).waitFor();
+		await row.getByRole('button', { name: 'Delete' }).click();
+		await done.getByText(`Deleted ${name}`).waitFor();
+		await until(async () => (await row.count()) === 0, 'the row to go');
 		expect(sandbox.requests()).toEqual([]);
+	});
+
+	it('says that nothing changed when the subscriber is gone', async () => {
+		await page.route('**/_sandbox/subscribers/**', async (route) => await route.fulfill({ status: 404 }));
+		await page.getByRole('button', { name: 'Delete' }).first().click();
+
+		await page.getByText('Nothing was changed').waitFor();
+		await page.unroute('**/_sandbox/subscribers/**');
 	});
 
 	it('searches while one types, keeps the field, and searches on while requests arrive', async () => {

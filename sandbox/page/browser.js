@@ -67,9 +67,15 @@ document.addEventListener(
 );
 document.addEventListener('submit', async (event) => {
 	event.preventDefault();
+	const button = event.submitter;
 	// Enter in the search field has no button, and nothing to add.
-	if (event.submitter === null) return;
-	await fetch(event.submitter.formAction, { method: 'POST' }).catch(() => undefined);
+	if (button === null) return;
+	// A second press would undo the first. The next look replaces the button.
+	button.disabled = true;
+	const answer = await fetch(button.formAction, { method: 'POST' }).catch(() => undefined);
+	document.querySelector('.done').textContent = answer?.ok
+		? button.dataset.done
+		: 'Nothing was changed: this subscriber or the sandbox is gone.';
 	await look();
 });
 

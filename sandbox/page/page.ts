@@ -39,6 +39,8 @@ export function renderPage(
 		subscribers: newestFirst(found).slice(0, isSearch ? mostFound : newest),
 		columns: columnsOf(store, now()),
 		latestChange: (subscriber: Subscriber) => latestChange(subscriber, now()),
+		nameOf,
+		buttonsOf,
 		shorten,
 	});
 }
@@ -122,6 +124,42 @@ function newestFirst<Item extends Subscriber>(subscribers: readonly Item[]): Ite
 function latestChange({ createdAt, updatedAt, unsubscribedAt }: Subscriber, now: Moment): string {
 	if (updatedAt <= createdAt) return `added ${ago(now - createdAt)}`;
 	return `${unsubscribedAt === updatedAt ? 'unsubscribed' : 'changed'} ${ago(now - updatedAt)}`;
+}
+
+function nameOf({ firstName, lastName, email }: Subscriber): string {
+	return [firstName, lastName].filter(Boolean).join(' ') || email;
+}
+
+/** The buttons of a subscriber: the change in the route, the label, and what the page reports after pressing. */
+function buttonsOf(subscriber: Subscriber & { list: string }) {
+	const { list, tags, unsubscribedAt } = subscriber;
+	const name = nameOf(subscriber);
+	const untag = {
+		change: 'change',
+		label: 'Remove tag “changed”',
+		done: `Removed the tag “changed” from ${name} in ${list}. For the trigger, this is Subscriber Updated.`,
+	};
+	const tag = {
+		change: 'change',
+		label: 'Add tag “changed”',
+		done: `Added the tag “changed” to ${name} in ${list}. For the trigger, this is Subscriber Updated.`,
+	};
+	const unsubscribe = {
+		change: 'toggle',
+		label: 'Unsubscribe',
+		done: `Unsubscribed ${name} from ${list}. For the trigger, this is Subscriber Unsubscribed.`,
+	};
+	const resubscribe = {
+		change: 'toggle',
+		label: 'Resubscribe',
+		done: `Resubscribed ${name} to ${list}. For the trigger, this is Subscriber Resubscribed.`,
+	};
+	const remove = {
+		change: 'delete',
+		label: 'Delete',
+		done: `Deleted ${name} from ${list}. The trigger does not report deletions.`,
+	};
+	return [tags.includes('changed') ? untag : tag, unsubscribedAt === null ? unsubscribe : resubscribe, remove];
 }
 
 const units = { d: 86_400_000, h: 3_600_000, min: 60_000, s: 1_000 };

@@ -82,9 +82,10 @@ describe('the buttons of a subscriber', () => {
 
 		expect((await press(subscriber.uuid, 'change')).headers.location).toBe('/');
 		expect(subscriber.tags).toContain('changed');
-		expect(await row()).toContain('changed just now');
+		expect(await row()).toMatch(/changed just now[^]*>Remove tag “changed”</);
 		await press(subscriber.uuid, 'change');
 		expect(subscriber.tags).not.toContain('changed');
+		expect(await row()).toContain('>Add tag “changed”<');
 		await press(subscriber.uuid, 'toggle');
 		expect(await row()).toMatch(/unsubscribed just now[^]*>Resubscribe</);
 		await press(subscriber.uuid, 'toggle');
