@@ -6,6 +6,11 @@ import { openBrowser, type Browser } from './support/browser';
 import { until } from './support/host';
 import { callSandbox } from './support/service';
 
+/** The elements with content wider than they are, as the browser sees it. */
+const cut = `[...document.querySelectorAll('body *')]
+	.filter((element) => element.clientWidth > 0 && element.scrollWidth > element.clientWidth + 1)
+	.map((element) => element.outerHTML.slice(0, 80))`;
+
 describe("the sandbox's page in a browser", () => {
 	let browser: Browser;
 	let sandbox: Sandbox;
@@ -19,6 +24,7 @@ describe("the sandbox's page in a browser", () => {
 
 	beforeEach(async () => {
 		sandbox.reset();
+		await page.setViewportSize({ width: 1400, height: 900 });
 		await page.goto(sandbox.url);
 	});
 
@@ -89,6 +95,33 @@ describe("the sandbox's page in a browser", () => {
 
 		await page.getByText('Nothing was changed').waitFor();
 		await page.unroute('**/_sandbox/subscribers/**');
+	});
+
+	it('fits a phone 420 pixels wide, whatever the data, with targets for a thumb', async () => {
+		const long = 'x'.repeat(90);
+		const list = defined(sandbox.state.contactLists[0]);
+		await callSandbox(sandbox, 'POST', `/contact-lists/${list.uuid}/subscriber`, {
+			first_name: long,
+			email: 'jo@example.com',
+			tags: [long],
+		});
+		await callSandbox(sandbox, 'POST', '/contact-lists', { name: long });
+		await callSandbox(sandbox, 'POST', '/campaigns', { name: long, from_name: long, from_email: 'jo@example.com' });
+		await callSandbox(sandbox, 'GET', `/campaigns?search=${long}`);
+		sandbox.faults({ script: Array.from({ length: 9 }, () => ({ fault: '500-after' })) });
+		await page.setViewportSize({ width: 420, height: 900 });
+		await page.reload();
+		await page.locator('header summary').click();
+		await rows().first().locator('summary').click();
+		await rows().first().getByText('Response: 200').waitFor();
+		await page.getByRole('button', { name: 'Add tag “changed”' }).first().click();
+		await page.locator('.done').getByText(long).waitFor();
+
+		expect(await page.evaluate('document.scrollingElement.scrollWidth - innerWidth')).toBeLessThanOrEqual(0);
+		expect(await page.evaluate(cut)).toEqual([]);
+		for (const target of await page.locator('button, input, summary').all())
+			expect((await target.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+		await browser.screenshot('sandbox-page-phone');
 	});
 
 	it('searches while one types, keeps the field, and searches on while requests arrive', async () => {
