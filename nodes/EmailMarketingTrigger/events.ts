@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData, INodeProperties } from 'n8n-workflow';
 
-import { simplifyCampaign, simplifySubscriber } from '../EmailMarketing/api/response';
+import { pick, simplifyCampaign, withTagText } from '../EmailMarketing/api/response';
 import { choiceField } from '../EmailMarketing/panel/fields';
 import { withFieldsFirst, type JsonRecord } from '../EmailMarketing/shared/values';
 
@@ -43,9 +43,17 @@ export const eventsField: INodeProperties = {
 	required: true,
 };
 
-/** The item that starts the workflow. Simplified, it has the fields of Get Many. */
-export function itemOf({ event, resource }: TriggerEvent, isSimplified: boolean): INodeExecutionData {
-	const simplify = isAboutSubscribers(event) ? simplifySubscriber : simplifyCampaign;
-	const fields = isSimplified ? simplify(resource) : resource;
-	return { json: withFieldsFirst({ event }, fields as IDataObject) };
+// prettier-ignore
+const subscriberFields = ['email', 'uuid', 'first_name', 'last_name', 'is_subscribed', 'tags', 'created_at', 'unsubscribed_at'];
+
+/** The item that starts the workflow, for a subscriber with the name or ID of the contact list. */
+export function itemOf(
+	{ event, resource }: TriggerEvent,
+	isSimplified: boolean,
+	listName?: string,
+): INodeExecutionData {
+	const isSubscriber = isAboutSubscribers(event);
+	const simple = isSubscriber ? withTagText(pick(resource, subscriberFields)) : simplifyCampaign(resource);
+	const first = isSubscriber ? { event, contact_list: listName } : { event };
+	return { json: withFieldsFirst(first, (isSimplified ? simple : resource) as IDataObject) };
 }

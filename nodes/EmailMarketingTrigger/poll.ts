@@ -75,7 +75,7 @@ async function pollOnce(context: IPollFunctions, settings: TriggerSettings, outd
 	if (compared === undefined || outdated.aborted) return null;
 	const items = compared.events
 		.filter(({ event }) => events.includes(event) && before?.events.includes(event))
-		.map((event) => itemOf(event, settings.isSimplified));
+		.map((event) => itemOf(event, settings.isSimplified, settings.listName));
 	// Saved last, so that an earlier failure loses no events.
 	saveState(staticData, { ...compared.after, baseUrl, contactList, events: [...events].sort() });
 	if (compared.reading !== undefined) readings.set(name, compared.reading);

@@ -1,6 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { checkSetting } from '../EmailMarketing/execution/settings';
+import { isRecord, locatorValue } from '../EmailMarketing/shared/values';
 import { parseId } from '../EmailMarketing/shared/parseId';
 import { requestOptionsField } from '../EmailMarketing/panel/fields';
 import { simplifyField } from '../EmailMarketing/panel/getMany';
@@ -10,6 +11,8 @@ import { eventsField, isAboutSubscribers } from './events';
 export interface TriggerSettings {
 	readonly events: readonly string[];
 	readonly contactList?: string;
+	/** Its name if it was chosen from the list, else its ID. */
+	readonly listName?: string;
 	/** Whether items have the fields of Get Many only. */
 	readonly isSimplified: boolean;
 	readonly requestOptions: unknown;
@@ -20,9 +23,7 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 		const events = readEvents(context.getNodeParameter('events', []));
 		return {
 			events,
-			contactList: events.some(isAboutSubscribers)
-				? parseId(context.getNodeParameter('contactList', '', { extractValue: true }), 'Contact List')
-				: undefined,
+			...(events.some(isAboutSubscribers) && chosenList(context)),
 			isSimplified: checkSetting(simplifyField, context.getNodeParameter('simplify', true)) === true,
 			requestOptions: checkSetting(requestOptionsField, context.getNodeParameter('requestOptions', {})),
 		};
@@ -30,6 +31,13 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 		// Drops advice about the input item, because a trigger has none.
 		throw thrown instanceof ParameterError ? new UserFacingError(thrown.message, thrown.advice) : thrown;
 	}
+}
+
+function chosenList(context: IPollFunctions): Pick<TriggerSettings, 'contactList' | 'listName'> {
+	const locator: unknown = context.getNodeParameter('contactList', '');
+	const contactList = parseId(locatorValue(locator), 'Contact List');
+	const name = isRecord(locator) ? locator.cachedResultName : undefined;
+	return { contactList, listName: typeof name === 'string' && name !== '' ? name : contactList };
 }
 
 /** An expression may return a single event as a string. */

@@ -18,17 +18,22 @@ const fits: Readonly<Record<string, (resource: JsonRecord) => boolean>> = {
 	subscriberResubscribed: (resource) => parseSubscriber(resource).isSubscribed === true,
 };
 
+const noneFits = 'Only an example: on the first page, nothing has happened that fits this event.';
+
 /** Tests in the editor: for each event one entry of the first page, a fitting one if there is one. Keeps no state. */
 export async function testEvents(context: IPollFunctions): Promise<INodeExecutionData[][]> {
-	const { contactList, events, isSimplified, requestOptions } = readSettings(context);
+	const { contactList, listName, events, isSimplified, requestOptions } = readSettings(context);
 	const client = await createClient(context, requestOptions, { options: { isInteractive: true } });
 	const firstPage = async (request: ApiRequest): Promise<unknown[]> => await new PagedList(client, request).more();
 	const subscribers = contactList === undefined ? [] : await firstPage(subscribersOf(contactList));
 	const campaigns = events.every(isAboutSubscribers) ? [] : await firstPage(allCampaigns);
 	const items = events.flatMap((event) => {
 		const resources = (isAboutSubscribers(event) ? subscribers : campaigns).filter(isRecord);
-		const resource = resources.find(fits[event] ?? (() => true)) ?? resources[0];
-		return resource === undefined ? [] : [itemOf({ event, resource } as TriggerEvent, isSimplified)];
+		const fitting = resources.find(fits[event] ?? (() => true));
+		const resource = fitting ?? resources[0];
+		if (resource === undefined) return [];
+		const { json } = itemOf({ event, resource } as TriggerEvent, isSimplified, listName);
+		return [{ json: fitting === undefined ? { ...json, note: noneFits } : json }];
 	});
 	if (items.length > 0) return [items];
 	const advice = 'Create one and test again: the test shows what the workflow will receive.';

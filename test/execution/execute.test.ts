@@ -90,7 +90,7 @@ describe('reading the items', () => {
 	});
 
 	it.each<[key: string, parameters: INodeParameters, mentions: string[]]>([
-		['subscriber.create', { dataMode: '={{ "Map" }}' }, ["'Data Mode'", 'defineBelow, autoMapInputData']],
+		['subscriber.create', { dataMode: '={{ "Map" }}' }, ["'Mapping Column Mode'", 'defineBelow, autoMapInputData']],
 		[
 			'subscriber.update',
 			{ updateFields: { clearFields: '={{ ["email"] }}' } },
@@ -112,7 +112,7 @@ describe('reading the items', () => {
 		const parameters = { ...create(), dataMode: '={{ $json.mode }}', email: '=own-{{ $json.email }}' };
 		const run = await engine.run('subscriber.create', parameters, { input, node: errorOutput });
 		expect(jsonOf(run).map(({ email }) => email)).toEqual(['p0@example.com', 'own-p1@example.com']);
-		expect(run.errorItems).toMatchObject([{ json: { error: expect.stringContaining("'Data Mode'") } }]);
+		expect(run.errorItems).toMatchObject([{ json: { error: expect.stringContaining("'Mapping Column Mode'") } }]);
 		const limited = await engine.run('campaign.getAll', { returnAll: '={{ false }}', limit: '={{ "2" }}' });
 		expect(limited.items).toHaveLength(2);
 		engine.sandbox.faults({ script: [{ fault: 'stall' }] });

@@ -3,6 +3,7 @@
 import type { components } from '../../../contract/types';
 import { textOf } from '../shared/text';
 import { isRecord, leavesEmpty, parseFlag, type JsonRecord } from '../shared/values';
+import { joinTags } from './tagText';
 
 /** The resource in `{message, campaign: {...}}` or (most are inferred) `{data: {...}}`; else the whole response. */
 export function unwrap(response: JsonRecord, name: string): JsonRecord {
@@ -105,8 +106,19 @@ const subscriberFields = [
 	'email', 'uuid', 'first_name', 'last_name', 'is_subscribed', 'tags', 'open_rate', 'click_rate', 'last_opened',
 ] satisfies Array<keyof components['schemas']['Subscriber']>;
 
-/** At most ten fields of a subscriber, most useful first. One of `action`, `mails` and `created_at` is among them. */
+/**
+ * At most ten fields of a subscriber, most useful first. One of `action`, `mails` and `created_at` is among them. Tags
+ * are text as the node's own 'Tags' take it, so that a file of subscribers can be imported again.
+ */
 export function simplifySubscriber(subscriber: JsonRecord): JsonRecord {
-	if ('action' in subscriber) return pick(subscriber, ['action', ...subscriberFields]);
-	return pick(subscriber, [...subscriberFields, 'mails' in subscriber ? 'mails' : 'created_at']);
+	const last = 'mails' in subscriber ? 'mails' : 'created_at';
+	const fields = 'action' in subscriber ? ['action', ...subscriberFields] : [...subscriberFields, last];
+	return withTagText(pick(subscriber, fields));
+}
+
+/** Tags of an unexpected shape stay as they are. */
+export function withTagText(subscriber: JsonRecord): JsonRecord {
+	const { tags } = subscriber;
+	const isText = Array.isArray(tags) && tags.every((tag) => typeof tag === 'string');
+	return isText ? { ...subscriber, tags: joinTags(tags) } : subscriber;
 }

@@ -46,7 +46,7 @@ export function updateFields(options: INodeProperties[], clearable: readonly INo
 
 /** Whether the fields of a subscriber are set in the node or taken from the input item. */
 // prettier-ignore
-export const dataModeField = choiceField('Data Mode', 'dataMode', 'defineBelow', 'Set the fields here, or take them from the input', [
-	['Map Each Field Below', 'defineBelow', 'Set the value of each field in this node'],
+export const dataModeField = choiceField('Mapping Column Mode', 'dataMode', 'defineBelow', 'Set the fields here, or take them from the input', [
+	['Map Each Column Manually', 'defineBelow', 'Set the value of each field in this node'],
 	['Map Automatically', 'autoMapInputData', 'Use the email, name and tag columns of the input item'],
 ]);

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { withTagText } from '../../api/response';
 import { parseTags } from '../../panel/requestBody';
 import { subscriberOutput, type Subscriber } from '../../api/subscriber';
 import { diff, tagsAfter, type Changes } from './people/changes';
@@ -43,7 +44,7 @@ export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]
 	const listed = known ?? { id: request.pathValues.subscriber };
 	const { changes, subscriber } = await updateSubscriber(input, run, listed, changesFor, true);
 	const action = Object.keys(changes).length === 0 ? 'unchanged' : 'updated';
-	return [{ action, ...notShown, ...subscriberOutput(subscriber) }];
+	return [withTagText({ action, ...notShown, ...subscriberOutput(subscriber) }) as IDataObject];
 }
 
 /** The fields of the output, as far as the service does not show them. */
