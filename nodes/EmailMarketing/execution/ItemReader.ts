@@ -94,7 +94,6 @@ export class ItemReader {
 		if (consentMayBeMissing !== true) this.named.assertFixed(fixed);
 	}
 
-	/** Reads and checks the parameters of an item. */
 	read(item: number): ItemInput {
 		const { operation, definition, parameters } = this;
 		const settings = this.settingsOf(item);
@@ -187,7 +186,6 @@ export class ItemReader {
 		return buildBody({ ...this.definition, fields }, values, this.clearedAt(item));
 	}
 
-	/** The parameter names chosen in 'Clear Fields'. */
 	private clearedAt(item: number): readonly string[] | undefined {
 		const { clearFields } = this.definition;
 		if (clearFields === undefined) return undefined;

@@ -28,7 +28,6 @@ export interface ItemInput {
 	readonly row?: Row;
 }
 
-/** An item that is a row. */
 export type RowInput = ItemInput & { readonly row: Row };
 
 /** What all items of one run of the node share. */
@@ -70,7 +69,6 @@ interface RowsOperation extends Described {
 	readonly executeRows: (rows: readonly RowInput[], run: Run) => Promise<void>;
 }
 
-/** Runs once for all items. */
 interface OneOperation extends Described {
 	readonly executeOnce: (run: Run) => Promise<readonly IDataObject[]>;
 }

@@ -9,7 +9,6 @@ export interface Outcome {
 	readonly items: readonly number[];
 	/** The result, such as `created` or `failed`; `unknown` if it may have been done. */
 	readonly word: string;
-	/** Name of its batch. */
 	readonly batch?: string;
 	/** A failed row keeps the shape of rows. */
 	readonly output?: readonly IDataObject[];
@@ -55,7 +54,6 @@ export function hasFailed(outcome: Outcome): outcome is FailedOutcome {
 
 export type Hint = readonly [text: string, type: 'info' | 'warning'];
 
-/** The report of one try. */
 export interface Report {
 	readonly items: INodeExecutionData[];
 	readonly hints: readonly Hint[];
@@ -72,7 +70,6 @@ export class Outcomes {
 	hasFailedItem = false;
 	/** Item → its delete of unknown outcome, which finds nothing when it is sent again after all. */
 	readonly unknownDeletes = new Map<number, ApiRequest>();
-	/** Report of the previous try. */
 	lastReport?: Report;
 
 	/** Forgets what the new try may do again. */

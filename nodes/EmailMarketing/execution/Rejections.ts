@@ -21,7 +21,6 @@ export class Rejections {
 	private latest?: UserFacingError;
 	private hasAccepted = false;
 	private lastRow?: Promise<void>;
-	/** Why the rest is not sent. */
 	stopReason?: UserFacingError;
 
 	/** The service has accepted something: rejections no longer count. */
@@ -29,7 +28,6 @@ export class Rejections {
 		this.hasAccepted = true;
 	}
 
-	/** Counts a failure, if the row is at fault. */
 	count(failure: UserFacingError): void {
 		if (!isRejection(failure)) return;
 		this.latest = failure;

@@ -12,7 +12,6 @@ interface SentField extends BodyField {
 	readonly shownFor?: Readonly<Record<string, readonly unknown[]>>;
 }
 
-/** What an operation's description says about its request. */
 export interface Definition extends BodyRules {
 	readonly key: EndpointKey;
 	readonly fields: readonly SentField[];

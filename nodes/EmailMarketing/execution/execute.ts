@@ -18,20 +18,14 @@ import { report } from './report';
 /** A run before its parameters and its credential are read. 'Retry On Fail' makes several tries. */
 type Try = Omit<Run, 'client' | 'outage'> & { reader?: ItemReader; client?: ApiClient };
 
-/** Runs an operation for all input items, and returns the output. */
 export async function executeOperation(context: IExecuteFunctions, operations: Operations) {
-	const { lastReport } = outcomesOf(context);
+	const outcomes = outcomesOf(context);
 	// Retry On Fail continues after a cancellation: a try that sends nothing must not replace what is known.
-	if (lastReport !== undefined && isCancelled(context)) return outputOf(lastReport);
-	const current = startTry(context);
+	if (outcomes.lastReport !== undefined && isCancelled(context)) return outputOf(outcomes.lastReport);
+	outcomes.beginTry();
+	const current: Try = { context, outcomes, mode: failureModeOf(context), hints: new Hints() };
 	await runTry(current, operations);
 	return outputOf(await finishTry(current));
-}
-
-function startTry(context: IExecuteFunctions): Try {
-	const outcomes = outcomesOf(context);
-	outcomes.beginTry();
-	return { context, outcomes, mode: failureModeOf(context), hints: new Hints() };
 }
 
 async function runTry(current: Try, operations: Operations): Promise<void> {
@@ -79,7 +73,6 @@ function isCancelled(context: IExecuteFunctions): boolean {
 	return context.getExecutionCancelSignal()?.aborted === true;
 }
 
-/** The items without an outcome. */
 function openItems({ context, outcomes }: Try): number[] {
 	return [...context.getInputData().keys()].filter((item) => !outcomes.has(item));
 }

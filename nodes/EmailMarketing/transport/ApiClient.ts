@@ -21,7 +21,6 @@ export interface ClientSetup {
 	readonly sendOnce: SendOnce;
 	/** Whether the first failure stops the client, so that nothing more is sent. */
 	readonly stopsAtFailure?: boolean;
-	/** n8n's signal that the execution was cancelled. */
 	readonly cancelled?: AbortSignal;
 }
 
@@ -41,7 +40,6 @@ export class ApiClient {
 	/** One listener on the signal, shared by everything that waits. */
 	private readonly aborted = new Promise((resolve) => this.signal.addEventListener('abort', resolve, { once: true }));
 	private readonly queue: RequestQueue;
-	/** What `once` returned, by name. */
 	private readonly results = new Map<string, Promise<unknown>>();
 	/** Attempts in a row that had no response in time, whichever requests they belong to: each may take minutes. */
 	private timeouts = 0;
@@ -67,11 +65,9 @@ export class ApiClient {
 
 	/** Runs `work` once per name; every caller gets the same result. */
 	async once<T>(name: string, work: () => T | Promise<T>): Promise<T> {
-		if (!this.results.has(name)) {
-			const result = new Promise((resolve) => resolve(work()));
-			this.results.set(name, result);
-		}
-		return (await this.results.get(name)) as T;
+		const result = this.results.get(name) ?? Promise.resolve(work());
+		this.results.set(name, result);
+		return (await result) as T;
 	}
 
 	/** Runs work on resources in the order of the calls, even across executions. */

@@ -23,7 +23,6 @@ export interface ApiRequest {
 	readonly sending?: Sending;
 }
 
-/** How a request is sent. */
 export interface Sending {
 	/** Whether an earlier try may have done the work. */
 	readonly outcomeUnknown?: boolean;
@@ -42,7 +41,6 @@ export function fillPath(path: string, values: Readonly<Record<string, string>>)
 	return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(parseId(values[name], name)));
 }
 
-/** Adds a query to a path, which may have one already. */
 export function withQuery(path: string, query = ''): string {
 	if (query === '') return path;
 	return `${path}${path.includes('?') ? '&' : '?'}${query}`;

@@ -10,11 +10,7 @@ import type { ServiceResponse } from './sendOnce';
 import { AbortError } from './wait';
 
 /** Where a list continues. A dropdown passes it back, as JSON, when it is scrolled. */
-export interface Place {
-	readonly number: number;
-	readonly next?: string;
-	readonly lastPage?: number;
-}
+export type Place = Pick<Page, 'next' | 'lastPage'> & { readonly number: number };
 
 /** Reads a list page by page: the first alone, then all known to follow at once. Entries keep their order. */
 export class PagedList implements Reading {

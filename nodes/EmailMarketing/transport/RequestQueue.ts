@@ -11,7 +11,6 @@ export type Feedback =
 	/** The service itself failed (500 and the like), or nothing was sent: unrelated to the load. */
 	| 'failed';
 
-/** The result of a request, with its feedback. */
 export interface Turn<T> {
 	readonly value: T;
 	readonly feedback: Feedback;
@@ -42,7 +41,6 @@ export class RequestQueue {
 	private readonly waiting: Record<Lane, Start[]> = { urgent: [], again: [], first: [] };
 	private pauses = 0;
 
-	/** @param ceiling the highest limit */
 	constructor(
 		private readonly ceiling: number,
 		private readonly signal: AbortSignal,

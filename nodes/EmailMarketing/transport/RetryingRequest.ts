@@ -10,15 +10,12 @@ import { Budget, leavesOutcomeUnknown, type Failure } from './retry';
 
 /** A request with the state of its attempts. */
 export class RetryingRequest {
-	/** The request for n8n to send. */
 	readonly options: IHttpRequestOptions;
 	attempts = 0;
-	/** Whether an attempt may have done the work. */
 	outcomeUnknown: boolean;
 	/** The latest failure that left the outcome unknown. */
 	failure?: UserFacingError;
 	readonly path: string;
-	/** What its attempts may still cost. */
 	readonly budget: Budget;
 
 	/** Prepares the request without sending it. Throws if the path cannot be filled. */

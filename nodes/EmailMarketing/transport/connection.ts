@@ -4,7 +4,6 @@ import { parseEndpointPaths } from './endpointPaths';
 import { type EndpointKey, type EndpointPaths, endpoints } from '../api/endpoints';
 import { UserFacingError } from '../shared/UserFacingError';
 
-/** The service that a credential leads to. */
 export interface Connection {
 	/** Without a trailing slash. */
 	readonly baseUrl: string;
@@ -15,7 +14,6 @@ export interface Connection {
 	readonly accessToken: string;
 }
 
-/** Reads and checks the credential before anything is sent. */
 export function readConnection(credential: ICredentialDataDecryptedObject): Connection {
 	const baseUrl = parseBaseUrl(credential.baseUrl);
 	checkAllowedDomains(baseUrl, credential);
@@ -23,7 +21,6 @@ export function readConnection(credential: ICredentialDataDecryptedObject): Conn
 	return { baseUrl, endpointPaths, ignoredKeys, accessToken: checkedToken(credential.accessToken) };
 }
 
-/** The path of an operation: from the credential's 'Endpoint Paths' or else from `endpoints`. */
 export function pathOf(connection: Connection, key: EndpointKey): string {
 	return connection.endpointPaths[key] ?? endpoints[key].path;
 }

@@ -3,16 +3,16 @@ import { readConnection } from './connection';
 import { readRequestOptions, readTransportOptions, type TransportOptions } from './requestOptions';
 import { credentialName, sendOnceWith, type Context } from './sendOnce';
 
-interface ClientOptions extends Pick<ClientSetup, 'stopsAtFailure' | 'cancelled'> {
-	/** Replace those in 'Request Options'. */
-	readonly options?: Partial<TransportOptions>;
-}
+type OwnSetup = Pick<ClientSetup, 'stopsAtFailure' | 'cancelled'> & { readonly options?: Partial<TransportOptions> };
 
-/** Creates the client of one run, poll or dropdown call. 'Request Options' must be checked against the panel before. */
+/**
+ * Creates the client of one run, poll or dropdown call. 'Request Options' must be checked against the panel before.
+ * @param options replace those in 'Request Options'
+ */
 export async function createClient(
 	context: Context,
 	requestOptions: unknown,
-	{ options, ...setup }: ClientOptions,
+	{ options, ...setup }: OwnSetup,
 ): Promise<ApiClient> {
 	const credential = await context.getCredentials(credentialName);
 	return new ApiClient({

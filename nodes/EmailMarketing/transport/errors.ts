@@ -1,5 +1,3 @@
-/** Explains a failed request: what happened, and one thing to do. */
-
 import { endpointOf, placeholdersOf } from '../api/endpoints';
 import { isWebPage } from '../api/response';
 import { failedRowsIn, parseServiceError, parseRowField, type ServiceError } from '../api/serviceErrors';
@@ -11,7 +9,6 @@ import type { Connection } from './connection';
 import { networkTexts, responseTexts, waysToVerify, type ErrorText } from './errorTexts';
 import { leavesOutcomeUnknown, isRateLimited, type Failure } from './retry';
 
-/** A request that failed. */
 export interface FailedRequest {
 	readonly request: ApiRequest;
 	readonly connection: Connection;
@@ -24,14 +21,15 @@ export interface FailedRequest {
 	readonly isPathRight?: boolean;
 }
 
-/** Explains a failure to the author of the workflow. The service's own message is quoted. */
+/** Explains a failure to the author of the workflow: what happened, and one thing to do. */
 export function explain(failed: FailedRequest, failure: Failure): UserFacingError {
 	const { request, connection } = failed;
 	const { method, idempotent } = endpointOf(request.key);
 	// Before a text is shortened.
 	const clean = (text: string): string => redact(text, connection.accessToken);
 	const service = parseServiceError(failure.body, clean);
-	const [message, advice] = textFor(failed, failure, service);
+	const [message, advice] = textFor(failed, failure, service.fields);
+	const taken = mayBeTaken(failure, service.fields) ? (request.advice?.ifTaken ?? '') : '';
 	const outcomeUnknown = method !== 'GET' && (failed.outcomeUnknown === true || leavesOutcomeUnknown(failure));
 	const howToVerify = waysToVerify[request.key] ?? 'Check the account';
 	const adviceIfUnknown = request.advice?.ifUnknown ?? `${howToVerify} before running it again.`;
@@ -40,7 +38,7 @@ export function explain(failed: FailedRequest, failure: Failure): UserFacingErro
 	const mustNotRepeat = outcomeUnknown && !idempotent;
 	const mayPass = failure.kind === 'noResponse' || (failure.status ?? 0) >= 500 || pauseOf(failure) !== '';
 	const later = mayPass && (idempotent || !outcomeUnknown) ? 'Try again later.' : '';
-	const parts = [advice, quote(service), later, doubt].filter((part) => part !== '');
+	const parts = [advice, taken, quote(service), later, doubt].filter((part) => part !== '');
 	return new UserFacingError(clean(message), clean(parts.map(endSentence).join(' ')), {
 		status: failure.status,
 		outcomeUnknown,
@@ -53,7 +51,6 @@ export function explain(failed: FailedRequest, failure: Failure): UserFacingErro
 	});
 }
 
-/** Whether the same request may succeed later. */
 function isTemporary({ kind, status = 0 }: Failure): boolean {
 	return ['noResponse', 'notSent', 'unreadable'].includes(kind) || status === 408 || status === 429 || status >= 500;
 }
@@ -71,25 +68,31 @@ function quote({ message, fields }: ServiceError): string {
 	return message === undefined || isRepeated ? '' : `The service says: "${message}"`;
 }
 
-function textFor(failed: FailedRequest, failure: Failure, { fields }: ServiceError): ErrorText {
-	const { kind, status = 0 } = failure;
-	const isRejected = kind === 'status' ? [400, 409, 422].includes(status) : ['declined', 'incomplete'].includes(kind);
-	if (isRejected && fields.length > 0) return validationText(failed, fields);
-	if (kind === 'status' && status === 404) return notFoundText(failed);
-	const [message, advice] = failure.status === undefined ? networkTextFor(failure) : responseTextFor(failure);
+function isRejected({ kind, status = 0 }: Failure): boolean {
+	return ['declined', 'incomplete'].includes(kind) || [400, 409, 422].includes(status);
+}
+
+/** Whether the address of a new subscriber may be what was rejected. */
+function mayBeTaken(failure: Failure, fields: readonly FieldMessage[]): boolean {
+	if (fields.length === 0) return failure.status === 409 || failure.status === 422;
+	return isRejected(failure) && fields.some(({ field }) => field === 'email');
+}
+
+function textFor(failed: FailedRequest, failure: Failure, fields: readonly FieldMessage[]): ErrorText {
+	if (isRejected(failure) && fields.length > 0) return validationText(failed, fields);
+	if (failure.status === 404) return notFoundText(failed);
+	const [message, advice] = unfilledText(failure);
 	const facts = factsOf(failed, failure);
 	const filled = (text: string): string => text.replace(/\{(\w+)\}/g, (_, name: keyof typeof facts) => facts[name]);
-	const taken = status === 409 || status === 422 ? failed.request.advice?.ifTaken : '';
-	return [filled(message), [filled(advice), taken].join(' ').trim()];
+	return [filled(message), filled(advice)];
 }
 
-function networkTextFor({ code = '', kind }: Failure): ErrorText {
-	const [, message = '', advice = ''] = networkTexts.find(([fits]) => fits.test(`${code} ${kind}`)) ?? [];
-	return [message, advice];
-}
-
-function responseTextFor(failure: Failure): ErrorText {
-	const { kind, status = 0, body } = failure;
+function unfilledText(failure: Failure): ErrorText {
+	const { kind, status, code = '', body } = failure;
+	if (status === undefined) {
+		const [, message = '', advice = ''] = networkTexts.find(([fits]) => fits.test(`${code} ${kind}`)) ?? [];
+		return [message, advice];
+	}
 	const own = kind === 'status' ? String(status) : kind;
 	const names = [...(isWebPage(body) ? [`${own} page`] : []), own];
 	if (pauseOf(failure) !== '') names.unshift('pause');
@@ -122,9 +125,7 @@ function validationText(failed: FailedRequest, fields: readonly FieldMessage[]):
 	const details = fields.map(({ field, text }) => `${nameOfField(field, failed)}${valueOf(field, failed)}: ${text}`);
 	const texts = [...new Set(details)];
 	const more = rejected.length > 5 ? ` and ${rejected.length - 5} more` : '';
-	const taken = fields.some(({ field }) => field === 'email') ? failed.request.advice?.ifTaken : '';
-	const advice = [endSentence(texts.slice(0, 20).join(' · ')), taken].join(' ').trim();
-	return [`The service did not accept ${rejected.slice(0, 5).join(', ')}${more}`, advice];
+	return [`The service did not accept ${rejected.slice(0, 5).join(', ')}${more}`, texts.slice(0, 20).join(' · ')];
 }
 
 /** `'Email'`, or `'Email' of item 9` for a row. */

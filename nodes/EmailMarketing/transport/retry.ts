@@ -39,7 +39,6 @@ type FailedAttempt = Pick<Failure, 'kind' | 'status' | 'body' | 'retryAfterMs'>;
 export interface RetryQuestion extends FailedAttempt, Pick<TransportOptions, 'isInteractive' | 'maxRetries'> {
 	/** Whether sending twice does no more than sending once. */
 	readonly idempotent: boolean;
-	/** Whether others wait for its end. */
 	readonly isBrief?: boolean;
 	/** Retries used up so far; a rate limit uses none while the service accepts other requests. */
 	readonly retries: number;
@@ -79,7 +78,6 @@ export class Budget {
 	private failures = 0;
 	/** Rate limits in a row, with and without a `Retry-After`, during which no request of the run was accepted. */
 	private rateLimits = { timed: 0, untimed: 0 };
-	/** Time spent waiting for rate limits. */
 	private waitedMs = 0;
 	/** The count of accepted requests at the latest rate limit. */
 	private acceptedBefore = 0;

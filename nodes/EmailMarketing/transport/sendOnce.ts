@@ -37,7 +37,7 @@ export type SendOnce = (options: IHttpRequestOptions) => Promise<Result>;
  * execution is cancelled. Without the credential, n8n would read and decrypt it for every request.
  */
 export function sendOnceWith(context: Context, credential: ICredentialDataDecryptedObject): SendOnce {
-	const credentialsDecrypted = { id: '', name: '', type: credentialName, data: credential };
+	const more = { credentialsDecrypted: { id: '', name: '', type: credentialName, data: credential } };
 	return async (options) => {
 		// A copy, because n8n changes the object and another attempt may follow.
 		const request: IHttpRequestOptions = {
@@ -47,18 +47,17 @@ export function sendOnceWith(context: Context, credential: ICredentialDataDecryp
 			ignoreHttpStatusErrors: true,
 			disableFollowRedirect: true,
 		};
-		try {
-			const response: unknown = await context.helpers.httpRequestWithAuthentication.call(
-				context,
-				credentialName,
-				request,
-				{ credentialsDecrypted },
-			);
-			return classifyResponse(response as IN8nHttpFullResponse);
-		} catch (error) {
-			return networkFailure(error);
-		}
+		return await resultOf(context.helpers.httpRequestWithAuthentication.call(context, credentialName, request, more));
 	};
+}
+
+/** The result of a request that n8n is sending: its response with status and headers, or n8n's error. */
+export async function resultOf(sending: Promise<unknown>): Promise<Result> {
+	try {
+		return classifyResponse((await sending) as IN8nHttpFullResponse);
+	} catch (error) {
+		return networkFailure(error);
+	}
 }
 
 /** A 2xx with JSON or an empty body is a success. n8n returns JSON parsed, and everything else as text. */

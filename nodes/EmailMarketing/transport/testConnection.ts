@@ -1,9 +1,4 @@
-import type {
-	ICredentialsDecrypted,
-	ICredentialTestFunctions,
-	IN8nHttpFullResponse,
-	INodeCredentialTestResult,
-} from 'n8n-workflow';
+import type { ICredentialsDecrypted, ICredentialTestFunctions, INodeCredentialTestResult } from 'n8n-workflow';
 
 import { endpoints, type EndpointKey } from '../api/endpoints';
 import { isAccount } from '../api/response';
@@ -13,12 +8,10 @@ import { pathOf, readConnection, type Connection } from './connection';
 import { explain } from './errors';
 import type { ErrorText } from './errorTexts';
 import type { Failure } from './retry';
-import { classifyResponse, rejectFailureBody, networkFailure, type Result } from './sendOnce';
+import { rejectFailureBody, resultOf, type Result } from './sendOnce';
 
 const key: EndpointKey = 'account.get';
 const timeoutMs = 20_000;
-
-type Helpers = ICredentialTestFunctions['helpers'];
 
 /** Reads the account. A function, because a declarative test only shows the network's code for a wrong host. */
 export async function testConnection(
@@ -27,7 +20,7 @@ export async function testConnection(
 ): Promise<INodeCredentialTestResult> {
 	try {
 		const connection = readConnection(credential.data ?? {});
-		const defect = await defectOf(this.helpers, connection);
+		const defect = await defectOf(this, connection);
 		const sentences = defect ?? ['Connection successful', ...ignoredNotes(connection)];
 		const message = redact(sentences.join('. '), connection.accessToken);
 		return { status: defect === undefined ? 'OK' : 'Error', message };
@@ -44,29 +37,25 @@ export function ignoredNotes({ ignoredKeys = [] }: Connection): string[] {
 	return [`Ignored in 'Endpoint Paths', because this version does not know them: ${ignoredKeys.join(', ')}.`];
 }
 
-async function read(helpers: Helpers, connection: Connection, key: EndpointKey): Promise<Result> {
-	try {
-		// The only request function that n8n offers to a credential test.
-		const response = (await helpers.request({
-			method: endpoints[key].method,
-			uri: `${connection.baseUrl}${pathOf(connection, key)}`,
-			headers: { Authorization: `Bearer ${connection.accessToken}`, Accept: 'application/json' },
-			json: true,
-			timeout: timeoutMs,
-			simple: false,
-			resolveWithFullResponse: true,
-			followRedirect: false,
-		})) as IN8nHttpFullResponse;
-		return rejectFailureBody(classifyResponse(response), key);
-	} catch (error) {
-		return networkFailure(error);
-	}
+async function read({ helpers }: ICredentialTestFunctions, connection: Connection, key: EndpointKey): Promise<Result> {
+	// The only request function that n8n offers to a credential test.
+	const sending = helpers.request({
+		method: endpoints[key].method,
+		uri: `${connection.baseUrl}${pathOf(connection, key)}`,
+		headers: { Authorization: `Bearer ${connection.accessToken}`, Accept: 'application/json' },
+		json: true,
+		timeout: timeoutMs,
+		simple: false,
+		resolveWithFullResponse: true,
+		followRedirect: false,
+	});
+	return rejectFailureBody(await resultOf(sending), key);
 }
 
 /** Why the account cannot be read, if so. Its path is inferred: on a 404, the contact lists test the Base URL. */
-async function defectOf(helpers: Helpers, connection: Connection): Promise<ErrorText | undefined> {
+async function defectOf(context: ICredentialTestFunctions, connection: Connection): Promise<ErrorText | undefined> {
 	const { baseUrl } = connection;
-	const account = await read(helpers, connection, key);
+	const account = await read(context, connection, key);
 	if (account.ok) {
 		if (isAccount(account.body)) return undefined;
 		const otherPath = `If the account has another path, enter it in 'Endpoint Paths' as {"${key}": "/…"}.`;
@@ -75,7 +64,7 @@ async function defectOf(helpers: Helpers, connection: Connection): Promise<Error
 	}
 	const [message, advice] = explained(connection, account);
 	if (account.status !== 404) return [message, advice];
-	const lists = await read(helpers, connection, 'contactList.getAll');
+	const lists = await read(context, connection, 'contactList.getAll');
 	if (lists.ok) return [message, `The contact lists were found, so the Base URL is right. ${advice}`];
 	if (lists.status === 401) return explained(connection, lists);
 	if (lists.status !== 404) return [message, advice];
