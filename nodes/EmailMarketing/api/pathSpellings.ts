@@ -1,7 +1,6 @@
 /** Other spellings of a path, and the sibling paths derived from one. All inferred from common practice. */
 
-import { endpoints, isReading, placeholdersOf } from './endpoints';
-import type { EndpointKey, EndpointPaths } from './endpoints';
+import { endpoints, isReading, placeholdersOf, type EndpointKey, type EndpointPaths } from './endpoints';
 
 /** Names that similar services use for a resource, likeliest first. Singular and plural need no entry. */
 const otherWords: Readonly<Record<string, readonly string[]>> = {
@@ -24,9 +23,8 @@ export function spellingsOf(key: EndpointKey, inUse: string, found: EndpointPath
 	const usual = endpoints[key].path;
 	const starts = [derivedPath(key, found) ?? usual, usual, inUse];
 	const spellings = [...starts, ...starts.flatMap((start) => [...respelled(start), ...unnested(start)])];
-	const lastPlaceholder = placeholdersOf(usual).at(-1);
-	const isComplete = (path: string): boolean =>
-		lastPlaceholder === undefined || placeholdersOf(path).includes(lastPlaceholder);
+	const last = placeholdersOf(usual).slice(-1);
+	const isComplete = (path: string): boolean => last.every((name) => placeholdersOf(path).includes(name));
 	return [...new Set(spellings)].filter((path) => path !== inUse && isComplete(path)).slice(0, maxSpellings);
 }
 

@@ -30,7 +30,8 @@ export function parseSubscriber(entry: unknown): Subscriber {
 		firstName: fields.first_name,
 		lastName: fields.last_name,
 		tags: tagsIn(fields.tags),
-		isSubscribed: parseState(fields.is_subscribed, fields.unsubscribed_at),
+		// Without a flag, a time of unsubscribing counts.
+		isSubscribed: parseFlag(fields.is_subscribed) ?? (leavesEmpty(fields.unsubscribed_at) ? undefined : false),
 		createdAt: fields.created_at,
 		updatedAt: fields.updated_at,
 	};
@@ -44,11 +45,6 @@ export function subscriberFields(response: unknown): JsonRecord {
 function tagsIn(tags: unknown): string[] | undefined {
 	if (tags === null) return [];
 	return Array.isArray(tags) && tags.every((tag) => typeof tag === 'string') ? tags : undefined;
-}
-
-/** Without a flag, a time of unsubscribing counts. */
-function parseState(isSubscribed: unknown, unsubscribedAt: unknown): boolean | undefined {
-	return parseFlag(isSubscribed) ?? (leavesEmpty(unsubscribedAt) ? undefined : false);
 }
 
 export function subscriberOutput({ id, email, firstName, lastName, tags, isSubscribed }: Subscriber): IDataObject {

@@ -41,15 +41,12 @@ export class Parameters {
 
 	/** The value for an item; `undefined` if the node does not have the parameter. */
 	read(name: string, item: number): unknown {
-		if (this.fixed.has(name)) return this.fixed.get(name);
 		if (item !== this.item) this.own.clear();
 		this.item = item;
-		if (this.own.has(name)) return this.own.get(name);
 		const isFixed = this.isFixed(name);
-		const value = isFixed ? this.evaluate(name, item) : this.readMapped(name, item);
 		const values = isFixed ? this.fixed : this.own;
-		values.set(name, value);
-		return value;
+		if (!values.has(name)) values.set(name, isFixed ? this.evaluate(name, item) : this.readMapped(name, item));
+		return values.get(name);
 	}
 
 	private evaluate(name: string, item: number): unknown {

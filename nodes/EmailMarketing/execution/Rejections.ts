@@ -3,13 +3,12 @@ import { notSentAfter, ParameterError, UserFacingError } from '../shared/UserFac
 
 const most = 10;
 
-/** Statuses that blame what was sent; 413 means that it was too much. */
-const rejectionStatuses = new Set([400, 409, 413, 422]);
-
 /** Whether the row is at fault: it cannot be sent as it is, or the service has rejected its values. */
 export function isRejection(thrown: unknown): thrown is UserFacingError {
 	if (thrown instanceof ParameterError) return true;
-	return thrown instanceof UserFacingError && !thrown.outcomeUnknown && rejectionStatuses.has(thrown.status ?? 0);
+	if (!(thrown instanceof UserFacingError) || thrown.outcomeUnknown) return false;
+	// Statuses that blame what was sent; 413 means that it was too much.
+	return [400, 409, 413, 422].includes(thrown.status ?? 0);
 }
 
 /**

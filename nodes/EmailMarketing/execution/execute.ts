@@ -156,7 +156,10 @@ async function resolveAll(inputs: readonly ItemInput[], resolve: ItemOperation['
 async function settle(input: ItemInput, operation: ItemOperation & { done: string }, run: Run): Promise<void> {
 	const { client, outage, outcomes, mode } = run;
 	const items = [input.item];
-	const work = async () => await inTurn(input, run, async () => await operation.execute(input, run));
+	const { key, pathValues } = input.request;
+	// Changes of one resource follow each other: the last one wins, and no two toggles read the same state.
+	const names = ['PUT', 'DELETE'].includes(endpointOf(key).method) ? [pathKey(pathValues)] : [];
+	const work = async () => await client.inTurn(names, async () => await operation.execute(input, run));
 	try {
 		const result = await outage.attempt(work, (done) => 'word' in done && done.word === 'skipped');
 		outcomes.add({ items, ...('word' in result ? result : { word: operation.done, output: result }) });
@@ -165,10 +168,4 @@ async function settle(input: ItemInput, operation: ItemOperation & { done: strin
 		outcomes.fail(items, thrown instanceof AbortError ? (outage.stopReason ?? thrown) : thrown);
 		if (mode === 'stop') client.stop();
 	}
-}
-
-/** Changes of one resource run in the order of the items: the last one wins, and no two toggles read the same state. */
-async function inTurn<T>({ request }: ItemInput, { client }: Run, work: () => Promise<T>): Promise<T> {
-	if (!['PUT', 'DELETE'].includes(endpointOf(request.key).method)) return await work();
-	return await client.inTurn([pathKey(request.pathValues)], work);
 }

@@ -45,15 +45,10 @@ export async function itemsOf(
 		if (shows === 'rows' || isUrgent || (shows === 'changes' && !isQuiet(word)))
 			put(paired(items, output), items, isUrgent);
 	});
-	for (const batch of batches.filter(({ output }) => output === 'changes')) {
-		const hasChanges = batch.outcomes.some((outcome) => !isQuiet(outcome.word) || outcome.needsAttention === true);
-		const items = batch.outcomes.flatMap((outcome) => outcome.items);
-		if (!hasChanges && items.length > 0) put(paired(items, [nothingDiffers(items.length, batch)]), items);
-	}
-	for (const batch of batches.filter(({ output }) => output === 'summary')) {
+	for (const batch of batches) {
 		const shown = batch.outcomes.filter((outcome) => !isFailedItem(outcome, run.mode));
 		const items = shown.flatMap((outcome) => outcome.items).sort((one, other) => one - other);
-		if (items.length > 0) put(paired(items, [summaryItem(batch)]), items);
+		if (items.length > 0) put(paired(items, insteadOfRows(batch, items.length)), items);
 	}
 	return placed.sort(([one], [other]) => one - other).flatMap(([, shown]) => shown);
 }
@@ -62,9 +57,14 @@ function isQuiet(word: string): boolean {
 	return word === 'unchanged' || word === 'skipped';
 }
 
-/** In place of changes, because n8n runs no next node without an item. It has no address, so it is skipped as a row. */
-function nothingDiffers(rows: number, { emptyRow }: BatchOutcomes): IDataObject {
-	return { ...emptyRow, note: `${rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`}: nothing differs` };
+/** The counts of a batch, or that nothing differs: n8n runs no next node without an item. Else none. */
+function insteadOfRows(batch: BatchOutcomes, rows: number): IDataObject[] {
+	if (batch.output === 'summary') return [summaryItem(batch)];
+	const hasChanges = batch.outcomes.some(({ word, needsAttention }) => !isQuiet(word) || needsAttention === true);
+	if (batch.output !== 'changes' || hasChanges) return [];
+	const count = rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`;
+	// It has no address, so it is skipped as a row.
+	return [{ ...batch.emptyRow, note: `${count}: nothing differs` }];
 }
 
 /** A failure of a person in no row. n8n empties an item with `error` and no input item, so words name the person. */

@@ -12,11 +12,10 @@ import { countsOf, textOfCounts } from './words';
 /** Why a node stops: a failure, of a list that was `refused` or of an item. One that is of all needs no summary. */
 type Cause = FailedOutcome & { readonly refused?: Batch; readonly isOfAll: boolean };
 
-type AllOutcomes = readonly Outcome[];
 type Batches = readonly BatchOutcomes[];
 
 /** Turns outcomes into the output in the order of the items, the hints, and the error of a node that stops. */
-export async function report(outcomes: AllOutcomes, batches: Batches, run: Circumstances): Promise<Report> {
+export async function report(outcomes: readonly Outcome[], batches: Batches, run: Circumstances): Promise<Report> {
 	const hints = notesOf(batches, run.mode);
 	const error = run.mode === 'stop' ? errorOf(outcomes, batches, run) : undefined;
 	return { items: error === undefined ? await itemsOf(outcomes, batches, run) : [], hints, error };
@@ -41,14 +40,15 @@ function notesOf(batches: Batches, mode: FailureMode): Hint[] {
 }
 
 /** The error of a node that stops, with a summary of all items, or of all rows. */
-function errorOf(outcomes: AllOutcomes, batches: Batches, run: Circumstances): NodeApiError | undefined {
+function errorOf(outcomes: readonly Outcome[], batches: Batches, run: Circumstances): NodeApiError | undefined {
 	const ofItem = outcomes.filter(hasFailed).find(({ batch }) => batch === undefined);
 	const cause = ofItem === undefined ? causeInRows(batches) : { ...ofItem, isOfAll: run.inputs.length === 1 };
 	if (cause === undefined) return undefined;
 	const { failure, items, isOfAll } = cause;
 	const item = items.length === 1 ? items[0] : undefined;
 	if (isOfAll) return toNodeError(run.node, failure, item, run.secret);
-	const [message, ...sentences] = summaryOf(cause, outcomes, batches, run);
+	const isRow = cause.batch !== undefined;
+	const [message = '', ...sentences] = isRow ? summaryOfRows(cause, batches) : summaryOfItems(cause, outcomes, run);
 	const { description, status } = failure;
 	const details = [endSentence(description), ...sentences].filter((sentence) => sentence !== '').join(' ');
 	return toNodeError(run.node, new UserFacingError(message, details, { status }), item, run.secret);
@@ -78,18 +78,13 @@ function causeInRows(batches: Batches): Cause | undefined {
 const maxNamed = 20;
 
 /** All outcomes but those of people whom the run has kept. */
-function rowsOf({ outcomes }: BatchOutcomes): AllOutcomes {
+function rowsOf({ outcomes }: BatchOutcomes): readonly Outcome[] {
 	return outcomes.filter(({ word }) => word !== 'held');
 }
 
 /** The message of the error, and the sentences after its advice. */
-function summaryOf(cause: Cause, outcomes: AllOutcomes, batches: Batches, run: Circumstances): [string, ...string[]] {
-	const { items, batch, refused, output = [] } = cause;
-	const { message, canRetry } = cause.failure;
-	if (batch === undefined) {
-		const where = items.length === 1 ? ` [${itemNames(items)}]` : '';
-		return [`${message}${where}`, countsOfItems(outcomes, run)];
-	}
+function summaryOfRows({ items, failure, refused, output = [] }: Cause, batches: Batches): string[] {
+	const { message, canRetry } = failure;
 	const rows = batches.flatMap(rowsOf);
 	const counts = textOfCounts(batches.flatMap(({ outcomes: all }) => all));
 	const result = `Result: ${counts}.`;
@@ -105,7 +100,7 @@ function summaryOf(cause: Cause, outcomes: AllOutcomes, batches: Batches, run: C
 	const email = shortened(textOf(output[0]?.email ?? ''), 80);
 	const name = email === '' && items.length > 0 ? itemNames(items) : email;
 	const where = name === '' || message.includes(name) ? '' : ` (${name})`;
-	const unsent = failures.filter(({ failure }) => batches.some(({ stopReason }) => stopReason === failure)).length;
+	const unsent = failures.filter((one) => batches.some(({ stopReason }) => stopReason === one.failure)).length;
 	const mayHelp = unknown.length === 0 && failed > unsent && canRetry;
 	return [
 		`${lead}: ${message}${where}`,
@@ -117,8 +112,9 @@ function summaryOf(cause: Cause, outcomes: AllOutcomes, batches: Batches, run: C
 	];
 }
 
-/** `Of 10 items: 3 created, item 4 failed, item 7 may have been created, 5 not sent.` */
-function countsOfItems(outcomes: AllOutcomes, { inputs, doneWord }: Circumstances): string {
+/** The message, and `Of 10 items: 3 created, item 4 failed, item 7 may have been created, 5 not sent.` */
+function summaryOfItems(cause: Cause, outcomes: readonly Outcome[], { inputs, doneWord }: Circumstances): string[] {
+	const where = cause.items.length === 1 ? ` [${itemNames(cause.items)}]` : '';
 	const ofItems = outcomes.filter(({ items }) => items.length > 0);
 	const failures = ofItems.filter(hasFailed);
 	const failed = failures.filter(({ word }) => word !== 'unknown').flatMap(({ items }) => items);
@@ -130,7 +126,7 @@ function countsOfItems(outcomes: AllOutcomes, { inputs, doneWord }: Circumstance
 		...named(itemsOfWord(failures, 'unknown'), `may have been ${doneWord}`),
 		...(open > 0 ? [`${open} not ${doneWord === 'read' ? 'read' : 'sent'}`] : []),
 	];
-	return `Of ${inputs.length} items: ${parts.join(', ')}.`;
+	return [`${cause.failure.message}${where}`, `Of ${inputs.length} items: ${parts.join(', ')}.`];
 }
 
 /** `item 4 failed`, or `3 failed (items 4, 6 and 9)` */
@@ -140,6 +136,6 @@ function named(items: readonly number[], verb: string, most?: number): string[] 
 	return [items.length === 1 ? `${names} ${verb}` : `${items.length} ${verb} (${names})`];
 }
 
-function itemsOfWord(outcomes: AllOutcomes, wanted: string): number[] {
+function itemsOfWord(outcomes: readonly Outcome[], wanted: string): number[] {
 	return outcomes.filter(({ word }) => word === wanted).flatMap(({ items }) => items);
 }

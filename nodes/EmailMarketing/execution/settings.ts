@@ -23,10 +23,8 @@ export function assertSameSettings(rows: ReadonlyArray<{ settings: Settings }>, 
 
 /** Checks a value, which an expression may set to anything: unknown ones are rejected, never treated as a default. */
 export function checkSetting(property: INodeProperties, value: unknown): unknown {
-	if (property.type === 'options') return checkChoice(property, value, valuesOf(property));
-	if (property.type === 'multiOptions')
-		return listOf(value).map((one) => checkChoice(property, one, valuesOf(property), 'Each value'));
-	if (property.type === 'boolean') return checkChoice(property, value, [true, false]);
+	if (property.type === 'options' || property.type === 'boolean') return checkChoice(property, value, 'It');
+	if (property.type === 'multiOptions') return listOf(value).map((one) => checkChoice(property, one, 'Each value'));
 	if (property.type === 'number') return checkNumber(property, value);
 	if (property.type !== 'collection' || !isRecord(value)) return value;
 	const inner = new Map(innerOf(property).map((option) => [option.name, option]));
@@ -43,10 +41,11 @@ function listOf(value: unknown): readonly unknown[] {
 	return value === undefined || value === null || value === '' ? [] : [value];
 }
 
-function checkChoice({ displayName }: INodeProperties, value: unknown, possible: readonly unknown[], what = 'It') {
+function checkChoice(property: INodeProperties, value: unknown, what: string): unknown {
+	const possible = property.type === 'boolean' ? [true, false] : valuesOf(property);
 	if (possible.includes(value)) return value;
 	const advice = `${what} must be one of these: ${possible.map((one) => String(one)).join(', ')}.`;
-	throw new ParameterError(`'${displayName}' cannot be ${kindOf(value)}`, advice);
+	throw new ParameterError(`'${property.displayName}' cannot be ${kindOf(value)}`, advice);
 }
 
 function checkNumber({ displayName, typeOptions = {} }: INodeProperties, value: unknown): number {

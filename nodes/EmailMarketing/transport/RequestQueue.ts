@@ -77,19 +77,17 @@ export class RequestQueue {
 	}
 
 	private learn(feedback: Feedback): void {
-		if (feedback === 'rateLimited' || feedback === 'noResponse') this.lower();
-		if (feedback !== 'responded') return;
+		if (feedback === 'failed') return;
+		if (feedback !== 'responded') {
+			this.isDoubling = false;
+			return this.change(Math.floor(this.limit / 2));
+		}
 		this.responses += 1;
 		if (this.responses < Math.max(firstLimit, this.limit)) return;
 		// Only a limit that was reached shows that the service can take more.
 		const isFull = this.inFlight >= this.limit * 0.8;
 		if (isFull) this.change(this.isDoubling ? this.limit * 2 : this.limit + 1);
 		else this.responses = 0;
-	}
-
-	private lower(): void {
-		this.isDoubling = false;
-		this.change(Math.floor(this.limit / 2));
 	}
 
 	private change(limit: number): void {
@@ -109,8 +107,7 @@ export class RequestQueue {
 	}
 
 	private endWaiting(): void {
-		for (const lane of Object.values(this.waiting)) {
-			for (const start of lane.splice(0)) start(false);
-		}
+		const starts = Object.values(this.waiting).flatMap((lane) => lane.splice(0));
+		for (const start of starts) start(false);
 	}
 }

@@ -55,11 +55,9 @@ function isTemporary({ kind, status = 0 }: Failure): boolean {
 	return ['noResponse', 'notSent', 'unreadable'].includes(kind) || status === 408 || status === 429 || status >= 500;
 }
 
-/** Statuses that concern one request, its values or its resource. */
-const singleStatuses = new Set([400, 404, 405, 409, 413, 422]);
-
+/** Whether the failure concerns more than one request, its values or its resource. */
 function isGeneral({ kind, status = 0 }: Failure): boolean {
-	return !['declined', 'incomplete'].includes(kind) && !singleStatuses.has(status);
+	return !['declined', 'incomplete'].includes(kind) && ![400, 404, 405, 409, 413, 422].includes(status);
 }
 
 /** The service's message, unless it repeats a field: Laravel uses the first one and appends a count of the others. */
