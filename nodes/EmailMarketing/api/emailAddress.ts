@@ -6,8 +6,11 @@ export function addressKey(value: unknown): string {
 	if (typeof value !== 'string') return '';
 	const address = value.trim().normalize('NFC').toLowerCase();
 	const at = address.lastIndexOf('@');
+	const link = `http://${address.slice(at + 1)}`;
 	const isLatin = /^[!-~]*$/.test(address);
-	return isLatin ? address : `${address.slice(0, at + 1)}${asciiDomain(address.slice(at + 1))}`;
+	if (isLatin || !URL.canParse(link)) return address;
+	// `müller.de` → `xn--mller-kva.de`, the form in which services may store it.
+	return address.slice(0, at + 1) + new URL(link).hostname;
 }
 
 /**
@@ -48,9 +51,4 @@ export function assertEmail(text: string): void {
 	const hidden = /[\p{Cc}\p{Cf}]/u.test(text) ? ': it contains an invisible character' : '';
 	const advice = "Fix it in 'Email', or in your sheet.";
 	throw new ParameterError(`"${shortened(text, 100)}" is not an email address${hidden}`, advice);
-}
-
-/** `müller.de` → `xn--mller-kva.de`, the form in which services may store it. */
-function asciiDomain(domain: string): string {
-	return URL.canParse(`http://${domain}`) ? new URL(`http://${domain}`).hostname : domain;
 }

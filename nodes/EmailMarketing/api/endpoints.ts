@@ -52,7 +52,6 @@ export const searchPlaceholders = {
 
 export type SearchKey = keyof typeof searchPlaceholders;
 
-/** Paths that replace those in `endpoints`, and those of the searches. */
 export type EndpointPaths = Partial<Record<EndpointKey | SearchKey, string>>;
 
 /** The row of an operation, typed with its optional columns. */

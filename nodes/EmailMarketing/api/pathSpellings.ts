@@ -12,8 +12,6 @@ const otherWords: Readonly<Record<string, readonly string[]>> = {
 	templates: ['email-templates'],
 };
 
-const maxSpellings = 8;
-
 /**
  * Other paths that an operation may have: at most eight, likeliest first, and never `inUse` itself. Each has the last
  * placeholder of the usual path: without it, the subscribers of all lists would pass for those of one.
@@ -25,7 +23,7 @@ export function spellingsOf(key: EndpointKey, inUse: string, found: EndpointPath
 	const spellings = [...starts, ...starts.flatMap((start) => [...respelled(start), ...unnested(start)])];
 	const last = placeholdersOf(usual).slice(-1);
 	const isComplete = (path: string): boolean => last.every((name) => placeholdersOf(path).includes(name));
-	return [...new Set(spellings)].filter((path) => path !== inUse && isComplete(path)).slice(0, maxSpellings);
+	return [...new Set(spellings)].filter((path) => path !== inUse && isComplete(path)).slice(0, 8);
 }
 
 /**

@@ -37,7 +37,6 @@ export function parseSubscriber(entry: unknown): Subscriber {
 	};
 }
 
-/** The fields of a subscriber, alone or in its envelope. */
 export function subscriberFields(response: unknown): JsonRecord {
 	return isRecord(response) ? unwrap(response, 'subscriber') : {};
 }

@@ -12,7 +12,6 @@ export interface Reading {
 	readonly hasChanged: boolean;
 }
 
-/** Whether a list has all of its entries. */
 export interface Verdict {
 	/**
 	 * `short` lacks few entries, `broken` too many; `miscounted` is a broken one whose two readings are equal, so the

@@ -12,7 +12,6 @@ import type { Outage } from './Outage';
 import type { Outcomes } from './Outcomes';
 import type { Settings } from './settings';
 
-/** One input item, its parameters read and checked. */
 export interface ItemInput {
 	/** The number of the input item, from 0. */
 	readonly item: number;

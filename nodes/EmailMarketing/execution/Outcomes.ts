@@ -57,7 +57,6 @@ export type Hint = readonly [text: string, type: 'info' | 'warning'];
 export interface Report {
 	readonly items: INodeExecutionData[];
 	readonly hints: readonly Hint[];
-	/** Why the node stops. */
 	readonly error?: NodeApiError;
 }
 
@@ -72,7 +71,6 @@ export class Outcomes {
 	readonly unknownDeletes = new Map<number, ApiRequest>();
 	lastReport?: Report;
 
-	/** Forgets what the new try may do again. */
 	beginTry(): void {
 		const kept = this.outcomes.filter(survives);
 		this.outcomes = [];
@@ -116,7 +114,6 @@ export class Outcomes {
 		this.add({ items, word: hasUnknownOutcome(thrown) ? 'unknown' : 'failed', failure: userFacing(thrown) });
 	}
 
-	/** Adds a batch, once the outcomes of all of its rows are known. */
 	conclude(batch: Batch): void {
 		this.concluded.push(batch);
 	}

@@ -1,6 +1,6 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { isRecord, kindOf, type JsonRecord } from '../shared/values';
+import { isEmpty, isRecord, kindOf, type JsonRecord } from '../shared/values';
 import { ParameterError, UserFacingError } from '../shared/UserFacingError';
 
 /** Name → value of the parameters that control an operation. */
@@ -24,7 +24,11 @@ export function assertSameSettings(rows: ReadonlyArray<{ settings: Settings }>, 
 /** Checks a value, which an expression may set to anything: unknown ones are rejected, never treated as a default. */
 export function checkSetting(property: INodeProperties, value: unknown): unknown {
 	if (property.type === 'options' || property.type === 'boolean') return checkChoice(property, value, 'It');
-	if (property.type === 'multiOptions') return listOf(value).map((one) => checkChoice(property, one, 'Each value'));
+	if (property.type === 'multiOptions') {
+		// An expression may return a single value, or nothing.
+		const values: unknown[] = isEmpty(value) ? [] : [value].flat();
+		return values.map((one) => checkChoice(property, one, 'Each value'));
+	}
 	if (property.type === 'number') return checkNumber(property, value);
 	if (property.type !== 'collection' || !isRecord(value)) return value;
 	const inner = new Map(innerOf(property).map((option) => [option.name, option]));
@@ -33,12 +37,6 @@ export function checkSetting(property: INodeProperties, value: unknown): unknown
 		return [name, option === undefined ? entry : checkSetting(option, entry)];
 	});
 	return Object.fromEntries(checked);
-}
-
-/** An expression may return a single value, or nothing. */
-function listOf(value: unknown): readonly unknown[] {
-	if (Array.isArray(value)) return value;
-	return value === undefined || value === null || value === '' ? [] : [value];
 }
 
 function checkChoice(property: INodeProperties, value: unknown, what: string): unknown {

@@ -1,5 +1,3 @@
-/** The words for what happens to an item or a row, and their counts. */
-
 import type { Outcome } from './Outcomes';
 
 /** Result of a row, or of a subscriber who is in no row → its word in a dry run. First those that change something. */

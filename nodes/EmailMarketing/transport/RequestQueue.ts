@@ -16,8 +16,6 @@ export interface Turn<T> {
 	readonly feedback: Feedback;
 }
 
-type Start = (granted: boolean) => void;
-
 /** Lanes in the order in which they are served: urgent requests, retries, new requests. */
 export type Lane = 'urgent' | 'again' | 'first';
 
@@ -38,7 +36,7 @@ export class RequestQueue {
 	private responses = 0;
 	/** Number of changes of the limit: a request sent before the last one shows nothing about the current limit. */
 	private epoch = 0;
-	private readonly waiting: Record<Lane, Start[]> = { urgent: [], again: [], first: [] };
+	private readonly waiting: Record<Lane, Array<(granted: boolean) => void>> = { urgent: [], again: [], first: [] };
 	private pauses = 0;
 
 	constructor(

@@ -34,7 +34,6 @@ function readProxy(text: string): IHttpRequestOptions['proxy'] {
 	throw new UserFacingError("'Proxy' is not a valid address", advice);
 }
 
-/** How many requests are sent at once, and how often each is retried. */
 export interface TransportOptions {
 	readonly maxParallelRequests: number;
 	readonly maxRetries: number;

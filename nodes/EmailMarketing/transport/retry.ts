@@ -18,7 +18,6 @@ export type FailureKind =
 	/** Nothing was sent, and a retry would fail again, e.g. because the certificate is not accepted. */
 	| 'unsendable';
 
-/** An attempt without a usable response. */
 export interface Failure {
 	readonly ok: false;
 	readonly kind: FailureKind;
@@ -37,7 +36,6 @@ export interface Failure {
 type FailedAttempt = Pick<Failure, 'kind' | 'status' | 'body' | 'retryAfterMs'>;
 
 export interface RetryQuestion extends FailedAttempt, Pick<TransportOptions, 'isInteractive' | 'maxRetries'> {
-	/** Whether sending twice does no more than sending once. */
 	readonly idempotent: boolean;
 	readonly isBrief?: boolean;
 	/** Retries used up so far; a rate limit uses none while the service accepts other requests. */

@@ -13,7 +13,6 @@ import { failureIn, importReport, undoneIn } from '../api/response';
 import type { JsonRecord } from '../shared/values';
 import { type Failure, type FailureKind, parseRetryAfter } from './retry';
 
-/** The n8n contexts that send requests of this package. */
 export type Context = IExecuteFunctions | ILoadOptionsFunctions | IPollFunctions;
 
 export const credentialName = 'emailMarketingApi';
@@ -103,7 +102,6 @@ const noTls =
 /** Codes of requests that Node cannot write, e.g. because of an invalid character. */
 const unsendableCode = /^ERR_(HTTP_)?INVALID|^ERR_UNESCAPED/;
 
-/** Classifies a request without a response. */
 export function networkFailure(error: unknown): Failure {
 	const cause = causeOf(error) ?? keptCause(error);
 	const reason = error instanceof Error ? error.message : undefined;
