@@ -63,16 +63,12 @@ export interface ItemOperation extends Described {
 	readonly resolve?: (input: ItemInput, run: Run) => Promise<ItemInput>;
 }
 
-/** Takes all items at once as rows, and adds the outcome of each as soon as it is known. */
-interface RowsOperation extends Described {
-	readonly executeRows: (rows: readonly RowInput[], run: Run) => Promise<void>;
-}
-
-interface OneOperation extends Described {
-	readonly executeOnce: (run: Run) => Promise<readonly IDataObject[]>;
-}
-
-export type Operation = ItemOperation | RowsOperation | OneOperation;
+export type Operation =
+	| ItemOperation
+	/** Takes all items at once as rows, and adds the outcome of each as soon as it is known. */
+	| (Described & { readonly executeRows: (rows: readonly RowInput[], run: Run) => Promise<void> })
+	/** Runs once for all items. */
+	| (Described & { readonly executeOnce: (run: Run) => Promise<readonly IDataObject[]> });
 
 /** Operations composed of the requests of others. */
 type ComposedKey = 'account.checkPaths' | 'subscriber.sync' | 'subscriber.tag' | 'subscriber.upsert';

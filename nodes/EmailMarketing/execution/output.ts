@@ -5,8 +5,7 @@ import { textOf } from '../shared/text';
 import { UserFacingError } from '../shared/UserFacingError';
 import { failedItem, type FailureMode } from './failedItem';
 import { toNodeError } from './nodeError';
-import { hasFailed } from './Outcomes';
-import type { BatchOutcomes, FailedOutcome, Outcome } from './Outcomes';
+import { hasFailed, type BatchOutcomes, type FailedOutcome, type Outcome } from './Outcomes';
 import { actions, countsOf, plannedWord } from './words';
 
 export interface Circumstances {

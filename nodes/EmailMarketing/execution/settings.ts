@@ -31,9 +31,8 @@ export function checkSetting(property: INodeProperties, value: unknown): unknown
 	}
 	if (property.type === 'number') return checkNumber(property, value);
 	if (property.type !== 'collection' || !isRecord(value)) return value;
-	const inner = new Map(innerOf(property).map((option) => [option.name, option]));
 	const checked = Object.entries(value).map(([name, entry]) => {
-		const option = inner.get(name);
+		const option = innerOf(property).find((inner) => inner.name === name);
 		return [name, option === undefined ? entry : checkSetting(option, entry)];
 	});
 	return Object.fromEntries(checked);
