@@ -58,7 +58,7 @@ function ownOutputOf(key: Key): JsonRecord | undefined {
 }
 
 /** A sample of an operation's output, with every field of the resource and without 'Simplify'. */
-function wholeOutputOf(key: Key): JsonRecord {
+export function wholeOutputOf(key: Key): JsonRecord {
 	return { ...(sampleOf(resourceOf(key as EndpointKey)) as JsonRecord), ...texts[key]?.adds };
 }
 

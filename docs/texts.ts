@@ -129,7 +129,7 @@ export const texts: Partial<Record<Key, Text>> = {
 			first_name: text,
 			last_name: text,
 			is_subscribed: true,
-			tags: [text],
+			tags: text,
 		},
 	},
 	'subscriber.toggleSubscription': {

@@ -1,9 +1,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { sampleOutputOf } from '../docs/outputs';
+import { sampleOutputOf, wholeOutputOf } from '../docs/outputs';
 import type { Key } from '../docs/texts';
 import { operations } from '../nodes/EmailMarketing/resources/operations';
+import { itemOf } from '../nodes/EmailMarketingTrigger/events';
 import { isRecord } from '../nodes/EmailMarketing/shared/values';
 
 /**
@@ -24,7 +25,9 @@ export function previewOf(key: Key): Preview {
 }
 
 /** The output of the trigger with its defaults. */
-export const triggerPreview = schemaOf({ event: '', ...sampleOutputOf('subscriber.getAll') });
+export const triggerPreview = schemaOf(
+	itemOf({ event: 'subscriberAdded', resource: wholeOutputOf('subscriber.get') }, true, '').json,
+);
 
 /** The schema that describes a sample. */
 function schemaOf(sample: unknown): Preview {

@@ -51,12 +51,12 @@ async function expectReason(work: Promise<unknown>, ...mentions: string[]): Prom
 }
 
 describe('what happens to subscribers and campaigns', () => {
-	const people = 'email uuid first_name last_name is_subscribed tags open_rate click_rate last_opened created_at';
+	const people = 'contact_list email uuid first_name last_name is_subscribed tags created_at unsubscribed_at';
 	const campaigns = 'name uuid contact_list is_sent sent opens clicks unsubs bounces created_at';
 
 	it.each([
 		['all', { simplify: false }],
-		['those of Get Many', {}],
+		['the most useful ones', {}],
 	])('is reported with its fields after the event: %s', async (_, parameters) => {
 		const trigger = watching(['subscriberAdded', 'campaignCreated'], parameters);
 		const isWhole = 'simplify' in parameters;

@@ -29,7 +29,7 @@ describe('Subscriber → Add or Remove Tags', () => {
 		expect(operations()).toEqual(['subscriber.get', 'subscriber.update']);
 		const body = { email, first_name: firstName, last_name: lastName, tags };
 		expect(engine.sandbox.requests().at(-1)?.body).toEqual(body);
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ uuid, email, tags, action: 'updated' })]);
+		expect(jsonOf(run)).toEqual([expect.objectContaining({ uuid, email, tags: tags.join(', '), action: 'updated' })]);
 	});
 
 	it('returns the same fields, whether tags were changed, and null for what is not shown', async () => {
@@ -38,7 +38,7 @@ describe('Subscriber → Add or Remove Tags', () => {
 		const { run } = await runOnList({ people: [ann] }, 'tag', { subscriber, addTags: '={{ $json.add }}' }, { input });
 		const shown = { email: 'ann@example.com', uuid: 'u1', first_name: null, last_name: null, is_subscribed: null };
 		expect(JSON.stringify(jsonOf(run))).toBe(
-			JSON.stringify(['updated', 'unchanged'].map((action) => ({ action, ...shown, tags: ['a', 'b'] }))),
+			JSON.stringify(['updated', 'unchanged'].map((action) => ({ action, ...shown, tags: 'a, b' }))),
 		);
 	});
 
@@ -47,7 +47,7 @@ describe('Subscriber → Add or Remove Tags', () => {
 		async (parameters) => {
 			const run = await tag(parameters);
 			expect(operations()).toEqual(['subscriber.get']);
-			expect(jsonOf(run)).toEqual([expect.objectContaining({ tags: ['a', 'b'], action: 'unchanged' })]);
+			expect(jsonOf(run)).toEqual([expect.objectContaining({ tags: 'a, b', action: 'unchanged' })]);
 		},
 	);
 
