@@ -49,6 +49,6 @@ export function assertEmail(text: string): void {
 	if (isEmailAddress(text)) return;
 	// An invisible character would go unnoticed in the message.
 	const hidden = /[\p{Cc}\p{Cf}]/u.test(text) ? ': it contains an invisible character' : '';
-	const advice = "Fix it in 'Email', or in your sheet.";
+	const advice = 'Fix it in the sheet, or in the field that it comes from.';
 	throw new ParameterError(`"${shortened(text, 100)}" is not an email address${hidden}`, advice);
 }

@@ -63,6 +63,11 @@ export class ItemReader {
 		this.definition = definitionOf(endpoint, [...description, requestOptionsField]);
 	}
 
+	/** @throws UserFacingError if settings cannot be used that are the same for all items */
+	assertSettings(): void {
+		if (this.definition.settings.every(({ name }) => this.parameters.isFixed(name))) this.settingsOf(0);
+	}
+
 	/** Reads the lists in which resources are chosen by name, each once per run. Call it before `read`. */
 	async readNames({ client, hints }: Pick<Run, 'client' | 'hints'>): Promise<void> {
 		for (const [parameter, key] of Object.entries(listsOfNames)) {

@@ -17,6 +17,8 @@ export interface Outcome {
 	readonly id?: unknown;
 	/** Why a row came out as it did. */
 	readonly reason?: string;
+	/** The email address of a failed item, for its message. */
+	readonly address?: string;
 	/** Whether somebody should look at it, though nothing failed. */
 	readonly needsAttention?: boolean;
 	/** How many people it stands for, if they have no rows. */
@@ -109,9 +111,9 @@ export class Outcomes {
 	}
 
 	/** Adds a failure that these items share. An AbortError adds no outcome: they were not sent. */
-	fail(items: readonly number[], thrown: unknown): void {
+	fail(items: readonly number[], thrown: unknown, address?: string): void {
 		if (thrown instanceof AbortError) return;
-		this.add({ items, word: hasUnknownOutcome(thrown) ? 'unknown' : 'failed', failure: userFacing(thrown) });
+		this.add({ items, word: hasUnknownOutcome(thrown) ? 'unknown' : 'failed', failure: userFacing(thrown), address });
 	}
 
 	conclude(batch: Batch): void {

@@ -120,6 +120,7 @@ async function readItems(reader: ItemReader, run: Run): Promise<ItemInput[]> {
 	const read: ItemInput[] = [];
 	await inPortions([...inputs.keys()], (item) => reader.collect(item));
 	reader.assertColumns();
+	reader.assertSettings();
 	await reader.readNames(run);
 	await inPortions([...inputs.keys()], (item) => {
 		if (mustStop(run) || (outcomes.has(item) && !takesRows)) return;
@@ -165,7 +166,13 @@ async function settle(input: ItemInput, operation: ItemOperation & { done: strin
 		outcomes.add({ items, ...('word' in result ? result : { word: operation.done, output: result }) });
 	} catch (thrown) {
 		// Other items may have ended the sending while this one waited to be sent.
-		outcomes.fail(items, thrown instanceof AbortError ? (outage.stopReason ?? thrown) : thrown);
+		outcomes.fail(items, thrown instanceof AbortError ? (outage.stopReason ?? thrown) : thrown, addressIn(input));
 		if (mode === 'stop') client.stop();
 	}
+}
+
+/** The email address that an item is about, if its parameters have one. */
+function addressIn({ row, request: { body = {} } }: ItemInput): string | undefined {
+	const address = row?.email ?? body.email ?? body.to_email;
+	return typeof address === 'string' ? address.trim() : undefined;
 }

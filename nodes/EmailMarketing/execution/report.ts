@@ -42,7 +42,8 @@ function notesOf(batches: Batches, mode: FailureMode): Hint[] {
 /** The error of a node that stops, with a summary of all items, or of all rows. */
 function errorOf(outcomes: readonly Outcome[], batches: Batches, run: Circumstances): NodeApiError | undefined {
 	const ofItem = outcomes.filter(hasFailed).find(({ batch }) => batch === undefined);
-	const cause = ofItem === undefined ? causeInRows(batches) : { ...ofItem, isOfAll: run.inputs.length === 1 };
+	const cause =
+		ofItem === undefined ? causeInRows(batches) : { ...ofItem, isOfAll: ofItem.items.length === run.inputs.length };
 	if (cause === undefined) return undefined;
 	const { failure, items, isOfAll } = cause;
 	const item = items.length === 1 ? items[0] : undefined;
@@ -114,7 +115,9 @@ function summaryOfRows({ items, failure, refused, output = [] }: Cause, batches:
 
 /** The message, and `Of 10 items: 3 created, item 4 failed, item 7 may have been created, 5 not sent.` */
 function summaryOfItems(cause: Cause, outcomes: readonly Outcome[], { inputs, doneWord }: Circumstances): string[] {
-	const where = cause.items.length === 1 ? ` [${itemNames(cause.items)}]` : '';
+	const { message } = cause.failure;
+	const name = shortened(cause.address ?? '', 80) || `${itemNames(cause.items)}, counted from 0`;
+	const where = cause.items.length === 1 && !message.includes(name) ? ` [${name}]` : '';
 	const ofItems = outcomes.filter(({ items }) => items.length > 0);
 	const failures = ofItems.filter(hasFailed);
 	const failed = failures.filter(({ word }) => word !== 'unknown').flatMap(({ items }) => items);
@@ -126,7 +129,7 @@ function summaryOfItems(cause: Cause, outcomes: readonly Outcome[], { inputs, do
 		...named(itemsOfWord(failures, 'unknown'), `may have been ${doneWord}`),
 		...(open > 0 ? [`${open} not ${doneWord === 'read' ? 'read' : 'sent'}`] : []),
 	];
-	return [`${cause.failure.message}${where}`, `Of ${inputs.length} items: ${parts.join(', ')}.`];
+	return [`${message}${where}`, `Of ${inputs.length} items: ${parts.join(', ')}.`];
 }
 
 /** `item 4 failed`, or `3 failed (items 4, 6 and 9)` */

@@ -52,7 +52,7 @@ export function buildBody({ fields, isPartial }: BodyRules, values: IDataObject,
 	Object.assign(body, extraFields);
 	Object.assign(body, clearedFields(fields, cleared, body));
 	assertComplete(fields, body);
-	if (isPartial && Object.keys(body).length === 0) throw nothingToUpdate;
+	if (isPartial && Object.keys(body).length === 0) throw nothingToUpdate(fields);
 	return body;
 }
 
@@ -73,10 +73,12 @@ function assertComplete(fields: readonly BodyField[], body: IDataObject): void {
 	throw new ParameterError(`${names} ${missing.length === 1 ? 'is' : 'are'} empty`, advice);
 }
 
-const nothingToUpdate = new ParameterError(
-	'There is nothing to update',
-	"Set a field under 'Update Fields', or fill in a column: empty ones are ignored. To empty a field, use 'Clear Fields'.",
-);
+function nothingToUpdate(fields: readonly BodyField[]): ParameterError {
+	// Only subscribers can be taken from columns.
+	const column = fields.some(({ property }) => property === 'email') ? ', or fill in a column' : '';
+	const advice = `Add a field under 'Update Fields'${column}. Empty ones are ignored: 'Clear Fields' empties a field.`;
+	return new ParameterError('There is nothing to update', advice);
+}
 
 function parseExtraFields(value: unknown): IDataObject {
 	const parsed = parseJsonObject(value);

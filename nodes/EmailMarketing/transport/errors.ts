@@ -1,7 +1,7 @@
 import { endpointOf, placeholdersOf } from '../api/endpoints';
 import { isWebPage } from '../api/response';
 import { failedRowsIn, parseServiceError, parseRowField, type ServiceError } from '../api/serviceErrors';
-import { endSentence, displayNameOf, itemName, redact, shortened, textOf } from '../shared/text';
+import { endSentence, displayNameOf, itemName, quoted, redact, shortened, textOf } from '../shared/text';
 import { isRecord, valueAt } from '../shared/values';
 import { UserFacingError, type FieldMessage } from '../shared/UserFacingError';
 import type { ApiRequest } from './ApiRequest';
@@ -28,8 +28,9 @@ export function explain(failed: FailedRequest, failure: Failure): UserFacingErro
 	// Before a text is shortened.
 	const clean = (text: string): string => redact(text, connection.accessToken);
 	const service = parseServiceError(failure.body, clean);
+	const { ifTaken } = request.advice ?? {};
 	const [message, advice] = textFor(failed, failure, service.fields);
-	const taken = mayBeTaken(failure, service.fields) ? (request.advice?.ifTaken ?? '') : '';
+	const taken = ifTaken !== undefined && mayBeTaken(failure, service.fields) ? ifTaken : '';
 	const outcomeUnknown = method !== 'GET' && (failed.outcomeUnknown === true || leavesOutcomeUnknown(failure));
 	const howToVerify = waysToVerify[request.key] ?? 'Check the account';
 	const adviceIfUnknown = request.advice?.ifUnknown ?? `${howToVerify} before running it again.`;
@@ -77,7 +78,7 @@ function mayBeTaken(failure: Failure, fields: readonly FieldMessage[]): boolean 
 }
 
 function textFor(failed: FailedRequest, failure: Failure, fields: readonly FieldMessage[]): ErrorText {
-	if (isRejected(failure) && fields.length > 0) return validationText(failed, fields);
+	if (isRejected(failure) && fields.length > 0) return notAddedText(failed, fields) ?? validationText(failed, fields);
 	if (failure.status === 404) return notFoundText(failed);
 	const [message, advice] = unfilledText(failure);
 	const facts = factsOf(failed, failure);
@@ -115,6 +116,15 @@ function factsOf(failed: FailedRequest, failure: Failure) {
 		status: String(status),
 		target: location === undefined ? '' : ` to ${location}`,
 	};
+}
+
+/** Of a new subscriber whose address alone was rejected: `ann@example.com was not added: The email has been taken.` */
+function notAddedText({ request, connection }: FailedRequest, fields: readonly FieldMessage[]): ErrorText | undefined {
+	const { advice, body } = request;
+	if (advice?.ifTaken === undefined || fields.some(({ field }) => field !== 'email')) return undefined;
+	const email = redact(textOf(body?.email ?? ''), connection.accessToken);
+	const texts = [...new Set(fields.map(({ text }) => text))];
+	return [`${shortened(email, 80)} was not added: ${shortened(texts.join(' · '), 200)}`, ''];
 }
 
 /** Names each field as in the panel, with the rejected value and the service's message about it. */
@@ -159,10 +169,17 @@ function notFoundText(failed: FailedRequest): ErrorText {
 	const isContactList = placeholder === 'contactList';
 	const found = isPathRight || isContactList ? 'not found' : 'probably not found';
 	const choose = isInPanel ? `Choose it again in '${name}': it` : 'It';
-	const otherKind = isContactList ? 'Its ID may not be a UUID. ' : '';
-	const doubt = isPathRight ? '' : prefixHint(failed) || otherKind;
+	const id = failed.request.pathValues[placeholder] ?? '';
+	const isName = isContactList && !looksLikeId(id);
+	if (isName) return [`The ${name.toLowerCase()} was ${found}`, `${quoted(id)} is not an ID. Choose 'By Name'.`];
+	const doubt = isPathRight ? '' : prefixHint(failed);
 	const advice = `${choose} may have been deleted. ${doubt}Asked for: ${requested(failed)}`;
 	return [`The ${name.toLowerCase()} was ${found}`, advice];
+}
+
+/** IDs are UUIDs, numbers or tokens: they have a digit and no space. */
+function looksLikeId(text: string): boolean {
+	return /^(?=.*\d)[\w-]+$/.test(text);
 }
 
 /** The method, and the path with the part of the Base URL before it. */

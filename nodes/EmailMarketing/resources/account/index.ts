@@ -4,8 +4,8 @@ import * as get from './get';
 
 // prettier-ignore
 const rows = [
-	{ name: 'Check Endpoint Paths', value: 'checkPaths', operation: checkPaths, done: 'checked', action: 'Check endpoint paths', description: 'Test the paths that only read data, and suggest corrections', isHiddenFromAgents: true },
 	{ name: 'Get', value: 'get', operation: get, done: 'read', action: 'Get account', description: 'Get the account that the access token belongs to' },
+	{ name: 'Check Endpoint Paths', value: 'checkPaths', operation: checkPaths, done: 'checked', action: 'Check endpoint paths', description: 'Test the paths that only read data, and suggest corrections', isHiddenFromAgents: true },
 ] as const;
 
 export const account = resourceOf('Account', 'account', 'get', rows);

@@ -52,7 +52,7 @@ export function createsUpdate({ connection }: ApiClient): boolean {
 const updatedHint =
 	'The service probably updated people who were in the list already. They may be subscribed again: check them.';
 
-const ifTaken = "If the address is in the list already, use 'Create or Update'.";
+const ifTaken = "If it is in the list, use 'Create or Update'.";
 
 /** Blank and opted-out items are skipped. With 'Simplify', every output has the keys of a row. */
 export async function execute(input: ItemInput, run: Run) {
