@@ -2,11 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import {
-	aMinute,
 	isFromBefore,
 	MinuteMemory,
-	twoSeconds,
-	whileTrue,
+	withinMinute,
+	withinTwoSeconds,
 } from '../../../../nodes/EmailMarketing/resources/subscriber/people/age';
 import { ExpiredError } from '../../../../nodes/EmailMarketing/transport/wait';
 
@@ -39,18 +38,18 @@ describe('a write', () => {
 		[60_001, 'read 1'],
 	])('is decided on a reading that is %i ms old: %s', async (age, used) => {
 		const { write, read } = writer();
-		expect(await whileTrue(aMinute, { name: 'known', readAt: start - age }, read, write)).toBe(used);
+		expect(await withinMinute({ name: 'known', readAt: start - age }, read, write)).toBe(used);
 	});
 
 	it('is decided on no reading without a time', async () => {
 		const { write, read } = writer();
-		expect(await whileTrue(aMinute, { name: 'known', readAt: 0 }, read, write)).toBe('read 1');
-		expect(await whileTrue(aMinute, undefined, read, write)).toBe('read 2');
+		expect(await withinMinute({ name: 'known', readAt: 0 }, read, write)).toBe('read 1');
+		expect(await withinMinute(undefined, read, write)).toBe('read 2');
 	});
 
 	it('that waited for a minute is decided again, and then sent however long it waits', async () => {
 		const { write, read, sent } = writer(60_001, 3_600_000);
-		expect(await whileTrue(aMinute, { name: 'known', readAt: start }, read, write)).toBe('read 1');
+		expect(await withinMinute({ name: 'known', readAt: start }, read, write)).toBe('read 1');
 		expect(sent).toEqual(['read 1']);
 	});
 
@@ -61,13 +60,13 @@ describe('a write', () => {
 		[[2001, 2001, 2001], undefined],
 	])('of a subscription is decided as often as they may be read: it waits %j ms', async (waits, used) => {
 		const { write, read } = writer(...waits);
-		expect(await whileTrue({ ...twoSeconds, maxReadings: 3 }, undefined, read, write)).toBe(used);
+		expect(await withinTwoSeconds(3, read, write)).toBe(used);
 	});
 
 	it('that fails is not decided again', async () => {
 		const { read } = writer();
 		const write = jest.fn().mockRejectedValue(new Error('No'));
-		await expect(whileTrue(twoSeconds, undefined, read, write)).rejects.toThrow('No');
+		await expect(withinTwoSeconds(20, read, write)).rejects.toThrow('No');
 		expect(write).toHaveBeenCalledTimes(1);
 	});
 });

@@ -1,7 +1,7 @@
 import type { Subscriber } from '../../../api/subscriber';
 import type { RowInput, Run } from '../../../execution/Operation';
 import type { ApiRequest } from '../../../transport/ApiRequest';
-import { aMinute, whileTrue } from '../people/age';
+import { withinMinute } from '../people/age';
 import { diff, hasChanged, subscriberId } from '../people/changes';
 import { readAgain } from '../people/readSubscriber';
 import { setSubscription } from '../people/toggle';
@@ -28,8 +28,8 @@ export async function removeSubscriber(first: RowInput, run: Run, removal: Remov
 		else await setSubscription(first, run, subscriber, false);
 		return true;
 	};
-	const work = async () => await whileTrue(aMinute, subscriber, read, write);
-	return (await inTurnOf(first, run, subscriber, work)) === true ? resultOfStep(removal) : undefined;
+	const work = async () => await withinMinute(subscriber, read, write);
+	return (await inTurnOf(first, run, subscriber, work)) ? resultOfStep(removal) : undefined;
 }
 
 async function removeTag(first: RowInput, run: Run, removal: Removal, tag: string): Promise<RowResult> {

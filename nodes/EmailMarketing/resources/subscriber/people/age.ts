@@ -7,43 +7,39 @@ export interface Reading {
 }
 
 const minuteMs = 60_000;
-
-/** How old a reading may be when the write that was decided on it is sent. */
-interface Patience {
-	readonly maxAgeMs: number;
-	/** How often the subscriber may be read. */
-	readonly maxReadings: number;
-	/** Whether the write after the last reading is sent however long it waits. */
-	readonly lastMayWait: boolean;
-}
-
-/** For names, tags and removals. */
-export const aMinute: Patience = { maxAgeMs: minuteMs, maxReadings: 1, lastMayWait: true };
-/** For a toggle, which would subscribe somebody who has just unsubscribed. */
-export const twoSeconds: Patience = { maxAgeMs: 2000, maxReadings: 1, lastMayWait: false };
+const twoSecondsMs = 2000;
 
 /**
- * Sends a write while the reading that it was decided on is fresh enough. Otherwise the subscriber is read again, and the
- * write is decided again. The caller holds the turn of the subscriber.
+ * Changes names or tags, or removes, by a reading of at most a minute when the write is sent. An older one is read again
+ * first: the write is decided again, and then sent however long it waits. The caller holds the turn of the subscriber.
  * @param known a reading that will do if it is fresh
  * @param write throws ExpiredError if it could not be sent before `expiresAt`
- * @returns `undefined` if the write could not be sent in time after the last reading
  */
-export async function whileTrue<P extends Reading, T>(
-	{ maxAgeMs, maxReadings, lastMayWait }: Patience,
+export async function withinMinute<P extends Reading, T>(
 	known: P | undefined,
 	read: () => Promise<P>,
 	write: (present: P, expiresAt?: number) => Promise<T>,
-): Promise<T | undefined> {
-	const expiryOf = ({ readAt = 0 }: P): number => readAt + maxAgeMs;
-	if (known !== undefined && Date.now() <= expiryOf(known)) {
-		const done = await write(known, expiryOf(known)).catch(undefinedIfExpired);
+): Promise<T> {
+	const expiresAt = (known?.readAt ?? 0) + minuteMs;
+	if (known !== undefined && Date.now() <= expiresAt) {
+		const done = await write(known, expiresAt).catch(undefinedIfExpired);
 		if (done !== undefined) return done;
 	}
+	return await write(await read());
+}
+
+/**
+ * Toggles by a reading of at most two seconds, as a toggle would subscribe somebody who has just unsubscribed.
+ * @returns `undefined` if the write could not be sent in time after any of the readings
+ */
+export async function withinTwoSeconds<P, T>(
+	maxReadings: number,
+	read: () => Promise<P>,
+	write: (present: P, expiresAt: number) => Promise<T>,
+): Promise<T | undefined> {
 	for (let readings = 1; readings <= maxReadings; readings += 1) {
 		const present = await read();
-		const mayWait = lastMayWait && readings === maxReadings;
-		const done = await write(present, mayWait ? undefined : expiryOf(present)).catch(undefinedIfExpired);
+		const done = await write(present, Date.now() + twoSecondsMs).catch(undefinedIfExpired);
 		if (done !== undefined) return done;
 	}
 	return undefined;

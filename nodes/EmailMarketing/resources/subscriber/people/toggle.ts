@@ -4,11 +4,11 @@ import { idOf, pathKey } from '../../../api/response';
 import { parseSubscriber, subscriberFields, type Subscriber } from '../../../api/subscriber';
 import type { ItemInput, Run } from '../../../execution/Operation';
 import { hasUnknownOutcome, UserFacingError } from '../../../shared/UserFacingError';
-import { withFieldsFirst } from '../../../shared/values';
+import { defined, withFieldsFirst } from '../../../shared/values';
 import type { ApiRequest, Sending } from '../../../transport/ApiRequest';
 import type { ServiceResponse } from '../../../transport/sendOnce';
 import { AbortError, wait } from '../../../transport/wait';
-import { twoSeconds, whileTrue } from './age';
+import { withinTwoSeconds } from './age';
 import { subscriberId } from './changes';
 import { peopleOf } from './People';
 import { fetchSubscriber, notShown } from './readSubscriber';
@@ -21,7 +21,7 @@ export async function setSubscription(input: ItemInput, run: Run, person: Subscr
 }
 
 /** 10 s in all: read replicas rarely lag by more. */
-const waitsForReplicaMs = [500, 1000, 2000, 3000, 3500];
+const waitsForReplicaMs = [0, 500, 1000, 2000, 3000, 3500];
 
 /** A toggle that was sent, or was not needed, and then has no response. */
 interface Toggled {
@@ -39,30 +39,27 @@ const readingsInTurn = 20;
 /** Changes the subscription. The API has only a toggle, so the state is always read first. */
 export async function toggle(input: ItemInput, run: Run, changeTo: unknown): Promise<IDataObject> {
 	const { request } = input;
-	const { subscriber: uuid = '' } = request.pathValues;
 	const people = peopleOf(input, run);
 	const readAndToggle = async (maxReadings: number, sending: Sending): Promise<Toggled | undefined> => {
-		const read = async () => ({ present: await fetchState(input, run, sending), readAt: Date.now() });
-		const write = async ({ present }: Awaited<ReturnType<typeof read>>, expiresAt?: number) => {
+		const read = async () => await fetchState(input, run, sending);
+		return await withinTwoSeconds(maxReadings, read, async (present, expiresAt) => {
 			const wanted = changeTo === 'toggle' ? !present.is_subscribed : changeTo === 'subscribed';
 			if (present.is_subscribed === wanted) return { present, wanted };
 			const toggling = { ...request, sending: { ...sending, isUrgent: true, expiresAt } };
 			const response = await run.client.exchange(toggling).catch((thrown: unknown) => {
 				// It may still be done.
-				if (hasUnknownOutcome(thrown)) people.keepToggled(uuid, wanted, [present]);
+				if (hasUnknownOutcome(thrown)) people.keepToggled(request.pathValues.subscriber, wanted, [present]);
 				throw thrown;
 			});
 			return { present, wanted, response };
-		};
-		return await whileTrue({ ...twoSeconds, maxReadings }, undefined, read, write);
+		});
 	};
 	// At a rate limit, the readings of all would use up what their toggles need, so there is one at a time.
 	// Nothing in this turn takes another one, or two could wait for each other.
-	const again = async () =>
-		await run.client.inTurn(['toggles'], async () => await readAndToggle(readingsInTurn, inSharedTurn));
+	const again = async () => await readAndToggle(readingsInTurn, inSharedTurn);
 	// A toggle of unknown outcome may still be done, so the state cannot be trusted.
-	return await people.changeOnce(pathKey({ ...request.pathValues, subscriber: uuid }), async () => {
-		const done = (await readAndToggle(1, {})) ?? (await again());
+	return await people.changeOnce(pathKey(request.pathValues), async () => {
+		const done = (await readAndToggle(1, {})) ?? (await run.client.inTurn(['toggles'], again));
 		if (done === undefined) throw tookTooLong;
 		return await resultAfter(input, run, done);
 	});
@@ -92,7 +89,7 @@ async function resultAfter(input: ItemInput, run: Run, { present, wanted, respon
  */
 async function assertDone(input: ItemInput, run: Run, wanted: boolean): Promise<void> {
 	const uuid = input.request.pathValues.subscriber ?? '';
-	for (const waitMs of [0, ...waitsForReplicaMs]) {
+	for (const waitMs of waitsForReplicaMs) {
 		if (!(await wait(waitMs, run.client.signal))) return;
 		// A reading that fails shows nothing.
 		const after = await fetchSubscriber(input, run, uuid, { isUrgent: true, isOptional: true }).catch(() => undefined);
@@ -104,14 +101,14 @@ async function assertDone(input: ItemInput, run: Run, wanted: boolean): Promise<
 /** The fields of a subscriber with the state, read again while it may be older than what this process has set. */
 async function fetchState(input: ItemInput, run: Run, sending: Sending): Promise<IDataObject> {
 	const uuid = input.request.pathValues.subscriber ?? '';
-	for (const waitMs of [0, ...waitsForReplicaMs]) {
+	for (const waitMs of waitsForReplicaMs) {
 		if (!(await wait(waitMs, run.client.signal))) throw new AbortError();
 		const present = subscriberIn(await fetchSubscriber(input, run, uuid, sending));
 		if (present.is_subscribed === undefined) throw notShown('whether the subscriber is subscribed', 'is_subscribed');
 		if (!peopleOf(input, run).mayBeOutdated(uuid, present)) return { uuid, ...present };
 	}
-	const advice = 'Nothing was sent for this item: run it again in a minute.';
-	const details = `A change within the last minute may not be shown yet. ${advice}`;
+	const details =
+		'A change within the last minute may not be shown yet. Nothing was sent for this item: run it again in a minute.';
 	throw new UserFacingError('The service still shows the old state', details, { canRetry: true });
 }
 
@@ -120,9 +117,8 @@ function subscriberIn(response: unknown): IDataObject {
 	const fields = subscriberFields(response);
 	const { isSubscribed } = parseSubscriber(fields);
 	if (idOf(fields) === undefined && isSubscribed === undefined) return {};
-	const state = isSubscribed === undefined ? {} : { is_subscribed: isSubscribed };
 	const others = Object.entries(fields).filter(([name]) => name !== 'mails' && name !== 'message');
-	return { ...Object.fromEntries(others), ...state };
+	return { ...Object.fromEntries(others), ...defined({ is_subscribed: isSubscribed }) };
 }
 
 /** The same fields, but no times from before the toggle. */

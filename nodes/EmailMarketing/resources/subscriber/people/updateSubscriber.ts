@@ -7,7 +7,7 @@ import type { ItemInput, Run } from '../../../execution/Operation';
 import { quoted, textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { leavesEmpty } from '../../../shared/values';
-import { aMinute, whileTrue } from './age';
+import { withinMinute } from './age';
 import { changedValues, subscriberId, unknownTags, updateBody, withChanges, type Changes } from './changes';
 import { peopleOf } from './People';
 import { readAgain } from './readSubscriber';
@@ -57,7 +57,7 @@ export async function updateSubscriber(input: ItemInput, run: Run, listed: Subsc
 	const isUnchanged = Object.keys(want(known)).every((field) => field === 'is_subscribed');
 	if (isUnchanged) return await write(known);
 	const read = async (): Promise<Subscriber> => await readAgain(input, run, known);
-	return (await whileTrue(aMinute, isComplete(known) ? known : undefined, read, write)) as Updated;
+	return await withinMinute(isComplete(known) ? known : undefined, read, write);
 }
 
 /** A service may ignore an empty array: PHP counts it as empty. */
