@@ -25,8 +25,6 @@ export async function executeOnce({ client, hints }: Run): Promise<IDataObject[]
 	return items;
 }
 
-type PathValues = Readonly<Record<string, string>>;
-
 interface Judged {
 	/** `unclear` where a response shows nothing about the path, such as a 403 or a 500. */
 	readonly result: 'found' | 'not found' | 'unclear';
@@ -57,8 +55,8 @@ class PathCheck {
 	async run(): Promise<void> {
 		const lists = await this.find('contactList.getAll');
 		if (lists?.result === 'not found') {
-			const prefixed = this.read('contactList.getAll', usualPrefix + endpoints['contactList.getAll'].path);
-			this.hasPrefix = (await settled(prefixed)).result === 'found';
+			const prefixed = await this.judge('contactList.getAll', usualPrefix + endpoints['contactList.getAll'].path);
+			this.hasPrefix = prefixed.result === 'found';
 			if (this.hasPrefix) return;
 		}
 		for (const key of plainKeys) await this.find(key);
@@ -70,11 +68,11 @@ class PathCheck {
 	}
 
 	/** Tries the path in use, then the usual other spellings until one is found. */
-	private async find(key: EndpointKey, pathValues: PathValues = {}): Promise<Outcome | undefined> {
+	private async find(key: EndpointKey, pathValues = {}): Promise<Outcome | undefined> {
 		const inUse = pathOf(this.client.connection, key);
 		const tried: string[] = [];
-		for (const path of new Set([inUse, ...spellingsOf(key, inUse, this.found())])) {
-			const judged = await settled(this.read(key, path, pathValues));
+		for (const path of [inUse, ...spellingsOf(key, inUse, this.found())]) {
+			const judged = await this.judge(key, path, pathValues);
 			tried.push(`${path}: ${judged.status}`);
 			const isOver = judged.result !== 'not found';
 			if (tried.length === 1 || isOver) this.outcomes.set(key, { ...judged, path, tried });
@@ -83,10 +81,13 @@ class PathCheck {
 		return this.outcomes.get(key);
 	}
 
-	private async read(key: EndpointKey, path: string, pathValues: PathValues = {}): Promise<Judged> {
-		const { status, body } = await this.client.exchange({ key, path, pathValues, sending: { isOptional: true } });
-		if (!isExpected(key, body)) return { result: 'not found', why: 'Returns something else', status, body };
-		return { result: 'found', why: 'Returns the expected data', status, body };
+	private async judge(key: EndpointKey, path: string, pathValues = {}): Promise<Judged> {
+		const request = { key, path, pathValues, sending: { isOptional: true } };
+		const response = await this.client.exchange(request).catch(judgeFailure);
+		if ('result' in response) return response;
+		const { status, body } = response;
+		if (isExpected(key, body)) return { result: 'found', why: 'Returns the expected data.', status, body };
+		return { result: 'not found', why: 'Returns something else.', status };
 	}
 
 	private found(): EndpointPaths {
@@ -110,19 +111,14 @@ class PathCheck {
 	}
 
 	private operationItem(operation: EndpointKey, path: string): IDataObject {
-		const outcome = this.outcomes.get(operation);
-		if (outcome === undefined) {
-			const notTested = this.hasPrefix ? "Correct 'Base URL' first." : 'Nothing to test it with.';
-			const why = isReading(operation) ? notTested : 'Not tested, because it changes data.';
-			return { operation, result: 'not tested', path, why, tried: '' };
-		}
-		const { result, why, tried } = outcome;
-		return { operation, result, path, why: `${why}.`, tried: tried.length > 1 ? tried.join('; ') : '' };
+		const notTested = this.hasPrefix ? "Correct 'Base URL' first." : 'Nothing to test it with.';
+		const reason = isReading(operation) ? notTested : 'Not tested, because it changes data.';
+		const { result, why, tried } = this.outcomes.get(operation) ?? { result: 'not tested', why: reason, tried: [] };
+		return { operation, result, path, why, tried: tried.length > 1 ? tried.join('; ') : '' };
 	}
 
 	private toDo(hasChanges: boolean): string {
-		const { connection } = this.client;
-		const { baseUrl } = connection;
+		const { baseUrl } = this.client.connection;
 		if (this.hasPrefix)
 			return `Enter ${baseUrl}${usualPrefix} in 'Base URL' of the credential, where the service was found, and check again.`;
 		const unclear = keys.filter((key) => this.outcomes.get(key)?.result === 'unclear');
@@ -134,7 +130,7 @@ class PathCheck {
 			missing.length > 0 &&
 				`Not found: ${missing.join(', ')}. Ask the service for their paths and add them to 'Endpoint Paths'.`,
 			unclear.length > 0 && `Could not be checked: ${unclear.join(', ')}. See 'why' in their items.`,
-			...ignoredNotes(connection),
+			...ignoredNotes(this.client.connection),
 		];
 		return sentences.filter(Boolean).join(' ') || nothingToDo;
 	}
@@ -147,13 +143,11 @@ class PathCheck {
 }
 
 /** @throws UserFacingError when no other path would help: there is no response, or the token is not accepted */
-async function settled(judging: Promise<Judged>): Promise<Judged> {
-	return await judging.catch((thrown: unknown): Judged => {
-		if (!(thrown instanceof UserFacingError) || thrown.status === undefined || thrown.status === 401) throw thrown;
-		const { message: why, status } = thrown;
-		const isAbsent = [404, 405].includes(status) || status < 400;
-		return { result: isAbsent ? 'not found' : 'unclear', why, status };
-	});
+function judgeFailure(thrown: unknown): Judged {
+	if (!(thrown instanceof UserFacingError) || thrown.status === undefined || thrown.status === 401) throw thrown;
+	const { message, status } = thrown;
+	const isAbsent = [404, 405].includes(status) || status < 400;
+	return { result: isAbsent ? 'not found' : 'unclear', why: `${message}.`, status };
 }
 
 function isExpected(key: EndpointKey, body: unknown): boolean {

@@ -29,10 +29,8 @@ export function createFields(tags: string): INodeProperties[] {
 	];
 }
 
-const tagsDescription = 'The tags of the new subscriber, separated by commas, or a list';
-
 export const description = [
-	...createFields(tagsDescription),
+	...createFields('The tags of the new subscriber, separated by commas, or a list'),
 	{ ...optionsField(consentMayBeMissingField), ...whenMapped },
 	simplifyField,
 ];
@@ -49,11 +47,6 @@ export function createsUpdate({ connection }: ApiClient): boolean {
 	return updating.has(connection.baseUrl);
 }
 
-const updatedHint =
-	'The service probably updated people who were in the list already. They may be subscribed again: check them.';
-
-const ifTaken = "If it is in the list, use 'Create or Update'.";
-
 /** Blank and opted-out items are skipped. With 'Simplify', every output has the keys of a row. */
 export async function execute(input: ItemInput, run: Run) {
 	const { excluded } = await selectRows([input as RowInput]);
@@ -62,7 +55,8 @@ export async function execute(input: ItemInput, run: Run) {
 		run.hints.add(skipped.isOptOut === true ? 'Opted-out items were skipped.' : 'Empty rows were skipped.', 'info');
 		return { word: 'skipped', output: [{ ...rowOutput('skipped', skipped), uuid: '' }] };
 	}
-	const { response, result } = await create({ ...input, request: { ...input.request, advice: { ifTaken } } }, run);
+	const advice = { ifTaken: "If it is in the list, use 'Create or Update'." };
+	const { response, result } = await create({ ...input, request: { ...input.request, advice } }, run);
 	const { action } = result;
 	// "Create, then use its ID" is a common chain.
 	const row = { ...rowOutput(action, result, input.row?.broken), uuid: textOf(result.subscriber.id ?? '') };
@@ -86,12 +80,13 @@ async function create({ request }: Pick<ItemInput, 'request'>, run: Run) {
 	const [response = {}] = await run.client.inTurn([name], async () => await sendOne({ request }, run));
 	const subscriber = updatedSubscriber(withChanges({ tags: [] }, request.body ?? {}), response);
 	// Without a subscriber in the response, its message may say what happens next: "Confirmation email sent".
-	const { message } = response;
-	const isMessageAlone = subscriber.id === undefined && typeof message === 'string';
-	const shown = isMessageAlone ? message.slice(0, 200) : undefined;
+	const message = subscriber.id === undefined ? response.message : undefined;
+	const shown = typeof message === 'string' ? message.slice(0, 200) : undefined;
 	if (!wasThere(response)) return { response, result: { action: 'created', subscriber, reason: shown } as const };
 	updating.add(run.client.connection.baseUrl);
-	run.hints.add(updatedHint);
+	run.hints.add(
+		'The service probably updated people who were in the list already. They may be subscribed again: check them.',
+	);
 	const reason = 'Probably updated by the service: may be subscribed again, tags replaced';
 	return { response, result: { action: 'updated', subscriber, reason } as const };
 }

@@ -50,8 +50,6 @@ export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]
 
 type Filter = (subscriber: unknown) => boolean;
 
-const adviceIfNoDate = "Choose a date in 'Inactive Since', or return one from the expression.";
-
 /**
  * The filter for `{status?: 'all' | 'subscribed' | 'unsubscribed', tags?, inactiveSince?}`; `undefined` if all match.
  * Subscribers match with the status, at least one of the tags in any case, and no open or click since the time.
@@ -67,7 +65,8 @@ export function parseSubscriberFilter(filters: unknown): Filter | undefined {
 		tests.push((subscriber) => parseSubscriber(subscriber).isSubscribed === (status === 'subscribed'));
 	if (!isEmpty(inactiveSince)) {
 		const sinceMs = parseTime(inactiveSince instanceof Date ? inactiveSince.toISOString() : inactiveSince);
-		if (sinceMs === 0) throw new ParameterError("'Inactive Since' is not a date", adviceIfNoDate);
+		const advice = "Choose a date in 'Inactive Since', or return one from the expression.";
+		if (sinceMs === 0) throw new ParameterError("'Inactive Since' is not a date", advice);
 		// The times are documented; subscribers who never opened or clicked have none.
 		const times = (one: unknown): unknown[] => [subscriberFields(one).last_opened, subscriberFields(one).last_clicked];
 		tests.push((subscriber) => times(subscriber).every((time) => parseTime(time) < sinceMs));

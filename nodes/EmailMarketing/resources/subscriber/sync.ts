@@ -64,14 +64,10 @@ export function parseSettings(settings: Settings, isFixed: (name: string) => boo
 	if (others.length > 0) throw new ParameterError(`'${onlyTag.displayName}' must be one tag`, advice);
 	if (tag === undefined && (settings.removal === 'removeTag' || !isFixed('onlyTag')))
 		throw new ParameterError(`Choose a tag under '${onlyTag.displayName}'`, advice);
-	if (tag !== undefined && optionsOf(settings).replaceTags === true) throw bothTags;
-	return { ...settings, onlyTag: tag };
+	if (tag === undefined || optionsOf(settings).replaceTags !== true) return { ...settings, onlyTag: tag };
+	const why = 'Several sheets may share these people: tags are only added. Turn it off.';
+	throw new ParameterError(`'Replace Tags' cannot be on with '${onlyTag.displayName}'`, why);
 }
-
-const bothTags = new ParameterError(
-	`'Replace Tags' cannot be on with '${onlyTag.displayName}'`,
-	'Several sheets may share these people: tags are only added. Turn it off.',
-);
 
 const byName = new ParameterError(
 	"'Contact List' cannot be 'By Name' if subscribers are removed",
@@ -95,15 +91,13 @@ const job: ListJob = {
 	},
 };
 
-/** Makes each contact list match its rows. */
 export async function executeRows(rows: readonly RowInput[], run: Run): Promise<void> {
 	if (rows.some(({ locatorMode, settings }) => locatorMode === 'name' && settings.removal !== 'keep')) throw byName;
 	const unreadItems = run.context.getInputData().length - rows.length;
 	const lists = await contactListsOf(rows);
 	const syncs = lists.map((rowsOfList) => new ListRun(job, rowsOfList, run, unreadItems));
-	const { baseUrl } = run.client.connection;
 	const real = lists.filter((_, index) => syncs[index]?.isDryRun === false);
-	const locks = real.map(([first]) => `${baseUrl} ${pathKey(first.request.pathValues)}`);
+	const locks = real.map(([first]) => `${run.client.connection.baseUrl} ${pathKey(first.request.pathValues)}`);
 	const isLocked = locks.some((lock) => syncing.has(lock));
 	const locked = isLocked ? [] : locks;
 	for (const lock of locked) syncing.add(lock);

@@ -27,8 +27,11 @@ export const endpoint = 'subscriber.update';
 export function parseSettings(settings: ItemInput['settings']) {
 	const added = parseTags(settings.addTags ?? '', 'Add Tags');
 	const removed = parseTags(settings.removeTags ?? '', 'Remove Tags');
-	if (added.length + removed.length === 0) throw noTags;
-	return { ...settings, added, removed };
+	if (added.length + removed.length > 0) return { ...settings, added, removed };
+	throw new ParameterError(
+		'There are no tags to add or remove',
+		"Enter them in 'Add Tags' or 'Remove Tags'. If they come from an expression, check that the input item has a value.",
+	);
 }
 
 /** Reads the existing tags and sends all of them with the change, or nothing if nothing changes. */
@@ -49,8 +52,3 @@ export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]
 
 /** The fields of the output, as far as the service does not show them. */
 const notShown = { email: null, uuid: null, first_name: null, last_name: null, is_subscribed: null, tags: null };
-
-const noTags = new ParameterError(
-	'There are no tags to add or remove',
-	"Enter them in 'Add Tags' or 'Remove Tags'. If they come from an expression, check that the input item has a value.",
-);

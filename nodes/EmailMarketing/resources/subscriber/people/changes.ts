@@ -5,7 +5,6 @@ import { textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { defined, leavesEmpty } from '../../../shared/values';
 
-/** What the tags of a row do to the existing ones. */
 type TagsMode = 'replace' | 'add' | 'remove';
 
 /** The tags of a subscriber afterwards. Throws `unknownTags` if they depend on existing tags that are not shown. */
@@ -66,16 +65,15 @@ export interface RowRules {
 /** The changes that a row makes, subscription included. */
 export function rowChanges(body: IDataObject, present: Subscriber, { tags, resubscribe, onlyTag }: RowRules): Changes {
 	const own = (body.tags as string[] | undefined) ?? [];
-	const changes =
-		onlyTag === undefined ? diff(body, present, tags) : diff({ ...body, tags: [...own, onlyTag] }, present, 'add');
+	const row = onlyTag === undefined ? body : { ...body, tags: [...own, onlyTag] };
+	const changes = diff(row, present, onlyTag === undefined ? tags : 'add');
 	const isBack = resubscribe === true && present.isSubscribed === false;
 	return isBack ? { ...changes, is_subscribed: { from: false, to: true } } : changes;
 }
 
-/** The fields of a row that are compared or, like the subscription, never set by an update. */
+/** Fields of a row that are compared or, like the subscription, never set by an update. */
 const knownFields = ['email', 'first_name', 'last_name', 'tags', 'is_subscribed', 'unsubscribed_at'];
 
-/** The values after the changes, as a body sends them. */
 export function changedValues(changes: Changes): IDataObject {
 	return Object.fromEntries(Object.entries(changes).map(([field, { to }]) => [field, to])) as IDataObject;
 }

@@ -1,17 +1,15 @@
 import { addressKey } from '../../../api/emailAddress';
 import { parsePage, queriesAfter, type Page } from '../../../api/pagination';
-import { parseSubscriber, type Subscriber } from '../../../api/subscriber';
+import { parseSubscriber } from '../../../api/subscriber';
 import { userFacing } from '../../../shared/UserFacingError';
 import type { ApiClient } from '../../../transport/ApiClient';
 import { AbortError } from '../../../transport/wait';
-
-/** The holders of an email; `undefined` where the response does not tell. */
-type Holders = readonly Subscriber[] | undefined;
 
 /**
  * Asks for an email with one GET. A response counts if it has a holder of the email, or is a complete page without any
  * entry. Other subscribers show that the service ignores the query.
  * @param path with `{contactList}` and `{email}`
+ * @returns the holders of the email; `undefined` where the response does not tell
  * @throws UserFacingError for any failure
  */
 export async function searchByEmail(client: ApiClient, path: string, contactList: string, email: string) {
@@ -23,20 +21,15 @@ export async function searchByEmail(client: ApiClient, path: string, contactList
 	const page: Page = parsePage(body, 'subscribers', headers) ?? { items: [body] };
 	const shown = page.items.map((entry) => ({ ...parseSubscriber(entry), readAt }));
 	const holders = shown.filter((subscriber) => addressKey(subscriber.email) === addressKey(email));
-	return holders.length > 0 || isWhole(page) ? holders : undefined;
-}
-
-/** Whether there is nobody, on this page or another. */
-function isWhole(page: Page): boolean {
-	const { items, total = 0 } = page;
-	return items.length === 0 && total === 0 && queriesAfter(page, 1, 1).length === 0;
+	const isNobody = page.items.length === 0 && (page.total ?? 0) === 0 && queriesAfter(page, 1, 1).length === 0;
+	return holders.length > 0 || isNobody ? holders : undefined;
 }
 
 /** Looks up emails one by one, by the path that the credential names for it. */
 export class EmailSearch {
 	private isGivenUp = false;
 	/** By `addressKey`: each email is searched once. */
-	private readonly results = new Map<string, Promise<Holders>>();
+	private readonly results = new Map<string, ReturnType<typeof searchByEmail>>();
 
 	/** @param lookUps how many emails the run may look up: more searches than pages would cost more than the list */
 	constructor(
@@ -48,7 +41,7 @@ export class EmailSearch {
 	) {}
 
 	/** The holders of an email, if there are any; `undefined` where the list has to be read. */
-	async find(email: string, list: { pages: () => Promise<number> }): Promise<Holders> {
+	async find(email: string, list: { pages: () => Promise<number> }) {
 		const key = addressKey(email);
 		// The service may store either notation of an international domain.
 		if (this.isGivenUp || key.includes('xn--')) return undefined;
@@ -58,9 +51,9 @@ export class EmailSearch {
 		return await result;
 	}
 
-	private async search(key: string): Promise<Holders> {
+	private async search(key: string) {
 		const asked = searchByEmail(this.client, this.path, this.contactList, key);
-		const found = await asked.catch((thrown: unknown): Holders => {
+		const found = await asked.catch((thrown: unknown) => {
 			if (thrown instanceof AbortError) throw thrown;
 			this.giveUp(userFacing(thrown).message);
 			return undefined;

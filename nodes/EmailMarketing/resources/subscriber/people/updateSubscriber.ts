@@ -15,27 +15,19 @@ import { readAgain } from './readSubscriber';
 /** Decides the changes of a subscriber as they are. With `is_subscribed`, the subscription is set, too. */
 export type Want = (present: Subscriber) => Changes;
 
-interface Updated {
-	readonly subscriber: Subscriber;
-	/** Changed fields; empty if nothing was sent. */
-	readonly changes: Changes;
-	/** The change of the subscription that is wanted, and was not sent yet. */
-	readonly state?: Changes[string];
-	/** The subscriber afterwards, as the service shows it; other fields as expected. */
-	readonly output: IDataObject;
-}
-
 /**
  * Updates a known subscriber: sends all known, non-empty fields, merged with the changes. If a field is unknown, or the
  * reading is older than a minute when the update can be sent, the subscriber is read again first, once.
  * @param addsTags whether the present tags must be known
+ * @returns the changes that were sent; `state`, that of the subscription, which is wanted and not sent yet; and the
+ * subscriber afterwards: `output` as the service shows it, other fields as expected
  * @throws UserFacingError also if the subscription differs afterwards, unless it is to change
  */
 export async function updateSubscriber(input: ItemInput, run: Run, listed: Subscriber, want: Want, addsTags = false) {
 	const { names } = input.request;
 	const pathValues = { ...input.request.pathValues, subscriber: subscriberId(listed) };
 	const people = peopleOf(input, run);
-	const write = async (present: Subscriber, expiresAt?: number): Promise<Updated> => {
+	const write = async (present: Subscriber, expiresAt?: number) => {
 		const { is_subscribed: state, ...changes } = want(present);
 		if (Object.keys(changes).length === 0)
 			return { subscriber: present, changes, state, output: subscriberOutput(present) };
@@ -56,7 +48,7 @@ export async function updateSubscriber(input: ItemInput, run: Run, listed: Subsc
 	const known = people.latest(listed);
 	const isUnchanged = Object.keys(want(known)).every((field) => field === 'is_subscribed');
 	if (isUnchanged) return await write(known);
-	const read = async (): Promise<Subscriber> => await readAgain(input, run, known);
+	const read = async () => await readAgain(input, run, known);
 	return await withinMinute(isComplete(known) ? known : undefined, read, write);
 }
 
