@@ -1,7 +1,7 @@
 import { campaignState, idOf } from '../EmailMarketing/api/response';
 import { textOf } from '../EmailMarketing/shared/text';
 import { isRecord, type JsonRecord } from '../EmailMarketing/shared/values';
-import type { CampaignEvent, TriggerEvent } from './events';
+import type { TriggerEvent } from './events';
 import { hashOf, splitHashes } from './known';
 
 /** The hashes of all campaigns ever seen, kept permanently: one that reappears is not new. */
@@ -19,7 +19,7 @@ export function diffCampaigns(list: readonly unknown[], before: CampaignState | 
 		const id = idOf(resource);
 		if (!isRecord(resource) || id === undefined) continue;
 		const hash = hashOf(textOf(id));
-		const found: CampaignEvent[] = sent.has(hash) || unsent.has(hash) ? [] : ['campaignCreated'];
+		const found: Array<TriggerEvent['event']> = sent.has(hash) || unsent.has(hash) ? [] : ['campaignCreated'];
 		if (isSent(resource) && !sent.has(hash)) found.push('campaignSent');
 		if (isSent(resource)) sent.add(hash);
 		else unsent.add(hash);

@@ -4,26 +4,21 @@ import { pick, simplifyCampaign, withTagText } from '../EmailMarketing/api/respo
 import { choiceField } from '../EmailMarketing/panel/fields';
 import { withFieldsFirst, type JsonRecord } from '../EmailMarketing/shared/values';
 
-export type SubscriberEvent =
-	'subscriberAdded' | 'subscriberUpdated' | 'subscriberUnsubscribed' | 'subscriberResubscribed';
-
-export type CampaignEvent = 'campaignCreated' | 'campaignSent';
-
-/** An event, and the subscriber or campaign as the service shows it. */
-export interface TriggerEvent {
-	readonly event: SubscriberEvent | CampaignEvent;
-	readonly resource: JsonRecord;
-}
-
 // prettier-ignore
-const choices: ReadonlyArray<readonly [name: string, event: TriggerEvent['event'], description: string]> = [
+const choices = [
 	['Campaign Created', 'campaignCreated', 'A campaign was created'],
 	['Campaign Sent', 'campaignSent', 'A campaign is being sent; once per campaign'],
 	['Subscriber Added', 'subscriberAdded', 'A subscriber is new in the contact list'],
 	['Subscriber Resubscribed', 'subscriberResubscribed', 'An unsubscribed subscriber is subscribed again'],
 	['Subscriber Unsubscribed', 'subscriberUnsubscribed', 'A subscriber has unsubscribed; deleted subscribers are not reported'],
 	['Subscriber Updated', 'subscriberUpdated', 'Another field of a subscriber has changed'],
-];
+] as const;
+
+/** An event, and the subscriber or campaign as the service shows it. */
+export interface TriggerEvent {
+	readonly event: (typeof choices)[number][1];
+	readonly resource: JsonRecord;
+}
 
 export function isAboutSubscribers(event: unknown): boolean {
 	return String(event).startsWith('subscriber');

@@ -13,13 +13,11 @@ export interface Reading {
 	readonly newest: number;
 }
 
-/** `entries` are `undefined` if the whole list has to be read. */
-type Changes = Pick<Reading, 'newest'> & { readonly entries?: readonly unknown[] };
-
 /**
  * Reads the beginning of the list that shows the latest change first, if the credential has a path for it.
  * @param before `undefined` at the first poll
  * @param last `undefined` at the first poll of the process
+ * @returns without `entries` if the whole list has to be read
  */
 export async function fetchChanged(
 	client: ApiClient,
@@ -27,12 +25,12 @@ export async function fetchChanged(
 	before: SubscriberState | undefined,
 	last: Reading | undefined,
 	warn: (text: string, once: true) => void,
-): Promise<Changes> {
+): Promise<{ readonly newest: number; readonly entries?: readonly unknown[] }> {
 	const path = client.connection.endpointPaths['subscriber.getChanged'];
 	if (path === undefined) return { newest: Infinity };
 	const list = new PagedList(client, { ...request, path, sending: { isOptional: true } });
 	const isDue = last === undefined || Date.now() - last.wholeAt >= dayMs;
-	const giveUp = (reason: string): Changes => {
+	const giveUp = (reason: string) => {
 		warn(`"subscriber.getChanged" in 'Endpoint Paths' ${reason}, so the whole list is read.`, true);
 		return { newest: Infinity };
 	};

@@ -3,6 +3,7 @@ import { UserFacingError } from '../EmailMarketing/shared/UserFacingError';
 import type { ApiClient } from '../EmailMarketing/transport/ApiClient';
 import type { ApiRequest } from '../EmailMarketing/transport/ApiRequest';
 import { WholeList } from '../EmailMarketing/transport/WholeList';
+import { unreadableFields } from './unreadableFields';
 
 export const allCampaigns: ApiRequest = { key: 'campaign.getAll', pathValues: {} };
 
@@ -10,8 +11,16 @@ export function subscribersOf(contactList: string): ApiRequest {
 	return { key: 'subscriber.getAll', pathValues: { contactList }, names: new Map([['contactList', 'Contact List']]) };
 }
 
-/** Reads a list, twice if much is missing. Warns if entries may be missing; throws if too many are. */
-export async function fetchWholeList(client: ApiClient, request: ApiRequest, warn: (text: string) => void) {
+/**
+ * Reads a list, twice if much is missing. Warns if entries may be missing, or a field that the events need; throws if too
+ * many entries are.
+ */
+export async function fetchWholeList(
+	client: ApiClient,
+	request: ApiRequest,
+	events: readonly string[],
+	warn: (text: string, once?: boolean) => void,
+) {
 	const entries = new Map<string, unknown>();
 	const list = new WholeList(client, request, (entry) => entries.set(idKey(idOf(entry)), entry));
 	const { state, warning } = await list.readTwice(['broken']);
@@ -20,5 +29,8 @@ export async function fetchWholeList(client: ApiClient, request: ApiRequest, war
 		throw new UserFacingError('The list is incomplete', advice);
 	}
 	if (warning !== undefined) warn(warning);
-	return [...entries.values()];
+	const all = [...entries.values()];
+	for (const fields of unreadableFields(all, events))
+		warn(`No entry of the list has a readable ${fields}. Events that need it may be missed.`, true);
+	return all;
 }

@@ -40,7 +40,7 @@ function parseKey(key: string): Known {
 	return {
 		isSubscribed: key.startsWith('+'),
 		updatedAt: parseInt(updated, 36),
-		...(absent === undefined ? {} : { absentSince: parseInt(absent, 36) }),
+		...(absent !== undefined && { absentSince: parseInt(absent, 36) }),
 	};
 }
 

@@ -10,17 +10,16 @@ import { fetchChanged, type Reading } from './fetchChanged';
 import { saveState, loadState, type TriggerState } from './state';
 import { diffSubscribers } from './subscribers';
 import { allCampaigns, subscribersOf, fetchWholeList } from './fetchWholeList';
-import { unreadableFields } from './unreadableFields';
 
 /** Contexts that were polled before: n8n keeps one as long as a workflow is registered, or creates one per poll. */
 const polled = new WeakSet<object>();
 
 const warned = new Set<string>();
 
-/** The last reading of each node's contact list, by `nameOf`. */
+/** The last reading of each node's contact list, by workflow and by the name under which n8n keeps the node's state. */
 const readings = new Map<string, Reading>();
 
-/** The polls in progress, by workflow and by the name under which n8n keeps the node's state. */
+/** The polls in progress, by the same names. */
 const polls = new Map<string, { readonly context: IPollFunctions; readonly outdated: AbortController }>();
 
 /**
@@ -31,22 +30,21 @@ const polls = new Map<string, { readonly context: IPollFunctions; readonly outda
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	const settings = readSettings(context);
-	const name = nameOf(context);
+	const name = `${context.getWorkflow().id}:${context.getNode().name}`;
 	const before = polls.get(name);
 	if (before?.context === context) return null;
 	before?.outdated.abort();
 	const current = { context, outdated: new AbortController() };
 	polls.set(name, current);
 	try {
-		return await pollOnce(context, settings, current.outdated.signal);
+		return await pollOnce(context, settings, name, current.outdated.signal);
 	} finally {
 		if (polls.get(name) === current) polls.delete(name);
 	}
 }
 
-async function pollOnce(context: IPollFunctions, settings: TriggerSettings, outdated: AbortSignal) {
+async function pollOnce(context: IPollFunctions, settings: TriggerSettings, name: string, outdated: AbortSignal) {
 	const { contactList, events } = settings;
-	const name = nameOf(context);
 	const staticData = context.getWorkflowStaticData('node');
 	const client = await createClient(context, settings.requestOptions, { stopsAtFailure: true, cancelled: outdated });
 	const { baseUrl } = client.connection;
@@ -82,7 +80,6 @@ async function pollOnce(context: IPollFunctions, settings: TriggerSettings, outd
 	return items.length === 0 ? null : [items];
 }
 
-/** Reads the watched lists and compares them with the state of the last poll. */
 async function compare(
 	client: ApiClient,
 	{ contactList, events }: TriggerSettings,
@@ -90,29 +87,20 @@ async function compare(
 	last: Reading | undefined,
 	warn: (text: string, once?: boolean) => void,
 ) {
-	const read = async (request: ApiRequest, chosen: readonly string[]): Promise<unknown[]> => {
-		const entries = await fetchWholeList(client, request, warn);
-		for (const fields of unreadableFields(entries, chosen))
-			warn(`No entry of the list has a readable ${fields}. Events that need it may be missed.`, true);
-		return entries;
-	};
-	const readPeople = async (request: ApiRequest) => {
+	const comparePeople = async (request: ApiRequest) => {
 		const { newest, entries } = await fetchChanged(client, request, before?.subscribers, last, warn);
-		const list = entries ?? (await read(request, events.filter(isAboutSubscribers)));
+		const list = entries ?? (await fetchWholeList(client, request, events.filter(isAboutSubscribers), warn));
 		const wholeAt = entries === undefined ? Date.now() : (last?.wholeAt ?? 0);
 		const compared = await diffSubscribers(list, before?.subscribers, Date.now(), entries === undefined);
 		return { ...compared, reading: { wholeAt, newest } };
 	};
-	const subscribers = contactList ? await readPeople(subscribersOf(contactList)) : undefined;
+	const subscribers = contactList ? await comparePeople(subscribersOf(contactList)) : undefined;
 	const others = events.filter((event) => !isAboutSubscribers(event));
-	const campaigns = others.length > 0 ? diffCampaigns(await read(allCampaigns, others), before?.campaigns) : undefined;
+	const list = others.length > 0 ? await fetchWholeList(client, allCampaigns, others, warn) : undefined;
+	const campaigns = list && diffCampaigns(list, before?.campaigns);
 	return {
 		events: [...(subscribers?.events ?? []), ...(campaigns?.events ?? [])],
 		after: { subscribers: subscribers?.after, campaigns: campaigns?.after },
 		reading: subscribers?.reading,
 	};
-}
-
-function nameOf(context: IPollFunctions): string {
-	return `${context.getWorkflow().id}:${context.getNode().name}`;
 }

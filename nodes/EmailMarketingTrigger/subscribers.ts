@@ -3,7 +3,7 @@ import { parseTime, parseSubscriber } from '../EmailMarketing/api/subscriber';
 import { inPortions } from '../EmailMarketing/shared/loops';
 import { textOf } from '../EmailMarketing/shared/text';
 import { isRecord } from '../EmailMarketing/shared/values';
-import type { SubscriberEvent, TriggerEvent } from './events';
+import type { TriggerEvent } from './events';
 import { hashOf, readKnown, writeKnown, type Known } from './known';
 
 export interface SubscriberState {
@@ -79,7 +79,7 @@ export function newsSince(before: SubscriberState | undefined): (entries: readon
 }
 
 /** The events of one subscriber. The kept state has noted all changes after `since`. */
-function eventsOf(entry: Entry, noted: Known | undefined, since: number): SubscriberEvent[] {
+function eventsOf(entry: Entry, noted: Known | undefined, since: number): Array<TriggerEvent['event']> {
 	const { createdAt, updatedAt, unsubscribedAt, isSubscribed } = entry;
 	if (noted === undefined && createdAt >= since)
 		return isSubscribed || unsubscribedAt === 0 ? ['subscriberAdded'] : ['subscriberAdded', 'subscriberUnsubscribed'];
@@ -91,8 +91,8 @@ function eventsOf(entry: Entry, noted: Known | undefined, since: number): Subscr
 }
 
 /** Absent subscribers stay known for a day. */
-function isExpired({ absentSince }: Known, nowMs: number): boolean {
-	return absentSince !== undefined && nowMs - absentSince > dayMs;
+function isExpired({ absentSince = Infinity }: Known, nowMs: number): boolean {
+	return nowMs - absentSince > dayMs;
 }
 
 export function changedAt({ createdAt, updatedAt, unsubscribedAt }: Entry): number {

@@ -1,5 +1,5 @@
 import { parseTime } from '../EmailMarketing/api/subscriber';
-import { isEmpty, isRecord } from '../EmailMarketing/shared/values';
+import { isEmpty, isRecord, parseFlag } from '../EmailMarketing/shared/values';
 
 /** The fields that events need: one of each row is enough. */
 const needs: ReadonlyArray<readonly [events: RegExp, fields: readonly string[]]> = [
@@ -12,7 +12,7 @@ const needs: ReadonlyArray<readonly [events: RegExp, fields: readonly string[]]>
 ];
 
 function isReadable(field: string, value: unknown): boolean {
-	if (field.startsWith('is_')) return [true, false, 1, 0].some((flag) => flag === value);
+	if (field.startsWith('is_')) return parseFlag(value) !== undefined;
 	if (field.endsWith('_at')) return parseTime(value) > 0 || (field === 'unsubscribed_at' && value === null);
 	return !isEmpty(value);
 }
