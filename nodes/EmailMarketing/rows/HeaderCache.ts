@@ -7,7 +7,6 @@ export class HeaderCache<T> {
 
 	constructor(private readonly make: (headers: readonly string[]) => T) {}
 
-	/** The result for the headers of this object. */
 	of(object: JsonRecord): T {
 		const headers = Object.keys(object);
 		if (this.last === undefined || !isSame(headers, this.last.headers)) this.last = this.find(headers);

@@ -70,7 +70,6 @@ const kindOfWord: ReadonlyMap<string, keyof typeof words> = new Map(
 
 const clearlyGone = [...kindOfWord].filter(([, kind]) => kind === 'clearlyGone').map(([word]) => word);
 
-/** Reads the answer of a cell. */
 export function answerIn(cell: unknown): Answer {
 	return answerInText(textOf(cell ?? ''));
 }

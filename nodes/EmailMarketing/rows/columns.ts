@@ -6,26 +6,9 @@ import { ParameterError, UnreadableRowError, userFacing, type UserFacingError } 
 import { defined, isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
 import { ColumnNotes, firstOf } from './ColumnNotes';
 import { HeaderCache } from './HeaderCache';
-import { ConsentReader, isResult, isResultOf, namedColumn, optOutBy, type OptOut } from './optOut';
+import { ConsentReader, isResult, isResultOf, optOutBy, type OptOut } from './optOut';
 import { givenColumns, isConsent, resolveColumns } from './resolveColumns';
 import type { Given, GivenColumns, Source } from './resolveColumns';
-
-/** What a row contains about its subscriber. */
-interface RowRead {
-	/** email, first_name, last_name and tags, as in the row. */
-	readonly values: IDataObject;
-	readonly optOut?: OptOut;
-	readonly isBlank: boolean;
-}
-
-/** What the headers of a row mean. */
-interface Headers {
-	readonly sources: readonly Source[];
-	/** Why they cannot be used: two of them could be one field. */
-	readonly failure?: Error;
-	/** Ignored ones that may be about consent. */
-	readonly watched: readonly string[];
-}
 
 /** Reads subscribers out of the rows of a sheet or a CRM: the columns of all rows first, then each row. */
 export class ColumnReader {
@@ -52,8 +35,8 @@ export class ColumnReader {
 		this.consent.collect([row, ...objectsAround(row, sources)]);
 	}
 
-	/** Reads a row. Throws if two columns could be one field. */
-	read(json: IDataObject): RowRead {
+	/** Email, first and last name and tags as in the row. Throws if two columns could be one field. */
+	read(json: IDataObject): { values: IDataObject; optOut?: OptOut; isBlank: boolean } {
 		const row: JsonRecord = isRecord(json) ? json : {};
 		if (isBlankRow(row)) return { values: {}, isBlank: true };
 		const { sources, failure } = this.headers.of(row);
@@ -68,11 +51,11 @@ export class ColumnReader {
 			const source = sources.find((one) => one.field === field);
 			const value = source && valueAt(row, source.path);
 			if (value === undefined && (field === 'opt-out' || isResult(row))) return [];
-			return optOutBy(namedColumn(source?.column ?? name, field), value ?? '') ?? [];
+			const column = { column: source?.column ?? name, consent: field, isWeak: false, mayUnsubscribe: true, name: '' };
+			return optOutBy(column, value ?? '') ?? [];
 		});
 	}
 
-	/** Hints after a run. */
 	hints(): ReturnType<ColumnNotes['hints']> {
 		return this.notes.hints(this.given, this.hasRows);
 	}
@@ -87,7 +70,8 @@ export class ColumnReader {
 		return this.noEmail;
 	}
 
-	private resolve(columns: readonly string[]): Headers {
+	/** What the headers of a row mean, or why they cannot be used; `watched` are ignored ones that may be about consent. */
+	private resolve(columns: readonly string[]) {
 		// A result of this node has known columns; under 'Columns', only an opt-in or opt-out counts.
 		const given = isResultOf(columns) ? this.given.filter(isConsent) : this.given;
 		try {
@@ -125,7 +109,6 @@ export class ColumnReaders {
 		this.consent = new ConsentReader(optIns);
 	}
 
-	/** The reader of one value of 'Columns'. */
 	for(columns: unknown): ColumnReader {
 		const key = JSON.stringify(columns ?? {});
 		const reader = this.readers.get(key) ?? new ColumnReader(columns ?? {}, this.consent);

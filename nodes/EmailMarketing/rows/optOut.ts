@@ -20,11 +20,6 @@ interface ConsentColumn extends ConsentHeader {
 	readonly column: string;
 }
 
-/** A column that is named under 'Columns'. */
-export function namedColumn(column: string, consent: Consent): ConsentColumn {
-	return { column, consent, isWeak: false, mayUnsubscribe: true, name: '' };
-}
-
 /** The service's own column, also in results of this node. Where it is blank, the state is unknown. */
 const ownState = 'is_subscribed';
 

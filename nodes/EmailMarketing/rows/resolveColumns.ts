@@ -13,7 +13,6 @@ export type GivenColumns = { readonly [key in keyof typeof columnParameters]?: s
 /** A column that is named under 'Columns'. */
 export type Given = (typeof columnParameters)[keyof GivenColumns] & { readonly name: string };
 
-/** The columns that are named under 'Columns'. */
 export function givenColumns(columns: GivenColumns): Given[] {
 	const keys = Object.keys(columnParameters) as Array<keyof GivenColumns>;
 	return keys
@@ -21,7 +20,6 @@ export function givenColumns(columns: GivenColumns): Given[] {
 		.filter(({ name }) => !isEmpty(name));
 }
 
-/** Whether a column is one of consent. */
 export function isConsent<T extends { field: Field }>(given: T): given is T & { field: 'opt-in' | 'opt-out' } {
 	return given.field === 'opt-in' || given.field === 'opt-out';
 }
