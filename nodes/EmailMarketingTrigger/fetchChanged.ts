@@ -3,6 +3,7 @@ import { UserFacingError } from '../EmailMarketing/shared/UserFacingError';
 import type { ApiClient } from '../EmailMarketing/transport/ApiClient';
 import type { ApiRequest } from '../EmailMarketing/transport/ApiRequest';
 import { PagedList } from '../EmailMarketing/transport/PagedList';
+import type { Warn } from './fetchWholeList';
 import { changedAt, dayMs, newsSince, parseEntry, type Entry, type SubscriberState } from './subscribers';
 
 /** A node's last reading, kept in memory only, because n8n saves that only with items. */
@@ -24,7 +25,7 @@ export async function fetchChanged(
 	request: ApiRequest,
 	before: SubscriberState | undefined,
 	last: Reading | undefined,
-	warn: (text: string, once: true) => void,
+	warn: Warn,
 ): Promise<{ readonly newest: number; readonly entries?: readonly unknown[] }> {
 	const path = client.connection.endpointPaths['subscriber.getChanged'];
 	if (path === undefined) return { newest: Infinity };

@@ -5,6 +5,9 @@ import type { ApiRequest } from '../EmailMarketing/transport/ApiRequest';
 import { WholeList } from '../EmailMarketing/transport/WholeList';
 import { unreadableFields } from './unreadableFields';
 
+/** Writes to n8n's log, with `once` only the first time. */
+export type Warn = (text: string, once?: boolean) => void;
+
 export const allCampaigns: ApiRequest = { key: 'campaign.getAll', pathValues: {} };
 
 export function subscribersOf(contactList: string): ApiRequest {
@@ -15,12 +18,7 @@ export function subscribersOf(contactList: string): ApiRequest {
  * Reads a list, twice if much is missing. Warns if entries may be missing, or a field that the events need; throws if too
  * many entries are.
  */
-export async function fetchWholeList(
-	client: ApiClient,
-	request: ApiRequest,
-	events: readonly string[],
-	warn: (text: string, once?: boolean) => void,
-) {
+export async function fetchWholeList(client: ApiClient, request: ApiRequest, events: readonly string[], warn: Warn) {
 	const entries = new Map<string, unknown>();
 	const list = new WholeList(client, request, (entry) => entries.set(idKey(idOf(entry)), entry));
 	const { state, warning } = await list.readTwice(['broken']);

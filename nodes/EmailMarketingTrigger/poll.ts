@@ -9,7 +9,7 @@ import { readSettings, type TriggerSettings } from './settings';
 import { fetchChanged, type Reading } from './fetchChanged';
 import { saveState, loadState, type TriggerState } from './state';
 import { diffSubscribers } from './subscribers';
-import { allCampaigns, subscribersOf, fetchWholeList } from './fetchWholeList';
+import { allCampaigns, subscribersOf, fetchWholeList, type Warn } from './fetchWholeList';
 
 /** Contexts that were polled before: n8n keeps one as long as a workflow is registered, or creates one per poll. */
 const polled = new WeakSet<object>();
@@ -57,7 +57,7 @@ async function pollOnce(context: IPollFunctions, settings: TriggerSettings, name
 	// If the first poll at n8n's start fails, n8n may deactivate the trigger: a short outage must not cause that.
 	const isAtStart = ['init', 'leadershipChange'].includes(context.getActivationMode());
 	const toleratesFailure = isFirstPoll && isAtStart && before !== undefined;
-	const warn = (text: string, once = false): void => {
+	const warn: Warn = (text, once = false) => {
 		const key = `${context.getWorkflow().id} ${note(text)}`;
 		if (!warned.has(key)) context.logger.warn(note(text));
 		if (once) warned.add(key);
@@ -85,7 +85,7 @@ async function compare(
 	{ contactList, events }: TriggerSettings,
 	before: TriggerState | undefined,
 	last: Reading | undefined,
-	warn: (text: string, once?: boolean) => void,
+	warn: Warn,
 ) {
 	const comparePeople = async (request: ApiRequest) => {
 		const { newest, entries } = await fetchChanged(client, request, before?.subscribers, last, warn);

@@ -39,14 +39,12 @@ export class ColumnNotes {
 			this.taken.add(field);
 			if (path.length > 1) this.noted.set(column, field);
 		}
-		for (const column of watched) this.watch(column, row[column]);
-	}
-
-	private watch(column: string, value: unknown): void {
-		if (isEmpty(value)) return;
-		const { kind, isPlain } = answerIn(value);
-		const isAnswer = isPlain && (kind === 'yes' || kind === 'no');
-		this.answered.set(column, isAnswer && this.answered.get(column) !== false);
+		for (const column of watched) {
+			if (isEmpty(row[column])) continue;
+			const { kind, isPlain } = answerIn(row[column]);
+			const isAnswer = isPlain && (kind === 'yes' || kind === 'no');
+			this.answered.set(column, isAnswer && this.answered.get(column) !== false);
+		}
 	}
 
 	/** Hints after a run: `given` columns that no row had, those that may be about consent, those used and ignored. */

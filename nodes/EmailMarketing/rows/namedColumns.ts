@@ -68,14 +68,13 @@ export class NamedColumns {
 
 	private notFound({ name, displayName }: Given): UserFacingError {
 		const names = [...new Set(this.rows.flatMap((row) => namesNear(row, name)))];
+		const adviceIfEmpty =
+			"If its cells are all empty, not broken, turn on 'Include Empty Cells' where the file is read, or 'Consent Columns May Be Missing'. Nothing was sent.";
 		const details = `Name one of these under 'Columns': ${firstOf(names)}. ${adviceIfEmpty}`;
 		const message = `No item has the column ${quoted(name)} ('${displayName}')`;
 		return new UserFacingError(message, details, { countsAsOptOut: true });
 	}
 }
-
-const adviceIfEmpty =
-	"If its cells are all empty, not broken, turn on 'Include Empty Cells' where the file is read, or 'Consent Columns May Be Missing'. Nothing was sent.";
 
 /** The names that could be meant: those next to the last step of a path, if its object is there. */
 function namesNear(row: JsonRecord, name: string): string[] {

@@ -68,7 +68,7 @@ export class ConsentReader {
 				// A state that this node has reported may be that of a skipped row.
 				const isReported = column.column === ownState && isResult(object);
 				if (optOut !== undefined) found.push(isReported ? { ...optOut, isClear: false } : optOut);
-				if (!column.isWeak || !isBlank(value)) own.push(column.name);
+				if (!column.isWeak || [value].flat().some((cell) => answerIn(cell).kind !== 'blank')) own.push(column.name);
 			}
 		}
 		found.push(...named);
@@ -131,10 +131,6 @@ export function optOutBy(column: ConsentColumn, value: unknown, isOnlyItem = fal
 	return optOut(`is ${quoted(textOf(cells[which]))}${remark}`, isClear);
 }
 
-function isBlank(value: unknown): boolean {
-	return [value].flat().every((cell) => answerIn(cell).kind === 'blank');
-}
-
 /** Shopify's consent is an object with a state. */
 function stateOf(cell: unknown): unknown {
 	return isRecord(cell) ? (cell.state ?? cell.marketingState ?? cell) : cell;
@@ -158,7 +154,6 @@ function optsOutWeakly({ consent, name }: ConsentColumn, answer: Answer, isTicke
 	return isYes || hasDate;
 }
 
-/** Whether an answer opts out in plain words. */
 function isPlain(consent: Consent, { kind, isPlain: isPlainWord }: Answer): boolean {
 	if (consent === 'opt-out') return isPlainWord && (kind === 'yes' || kind === 'date');
 	return isPlainWord && (kind === 'gone' || (consent === 'opt-in' && kind === 'no'));

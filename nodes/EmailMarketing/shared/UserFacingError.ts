@@ -34,7 +34,6 @@ export class UserFacingError extends Error {
 	}
 }
 
-/** Whether the work may have been done despite the failure. */
 export function hasUnknownOutcome(thrown: unknown): thrown is UserFacingError {
 	return thrown instanceof UserFacingError && thrown.outcomeUnknown;
 }

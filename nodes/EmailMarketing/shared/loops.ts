@@ -13,7 +13,6 @@ export async function inParallel<T>(
 	await Promise.all(Array.from({ length: Math.min(parallel, list.length) }, worker));
 }
 
-/** Time between two pauses. */
 const portionMs = 15;
 /** All loops of a process pause together: ten of them, each with its own pauses, would leave n8n none. */
 let until = 0;

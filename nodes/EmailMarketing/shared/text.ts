@@ -1,6 +1,5 @@
 import { isRecord } from './values';
 
-/** Shortens a text to a number of characters, with an ellipsis. */
 export function shortened(text: string, length: number): string {
 	return text.length > length ? `${text.slice(0, length)}…` : text;
 }
@@ -87,12 +86,10 @@ export function displayNameOf(field: string, names: DisplayNames = new Map()): s
 	return part === undefined ? field : `${names.get(part)} (${field})`;
 }
 
-/** Shorter secrets are ordinary words: replacing "test" would spoil every address that contains it. */
-const minSecretLength = 12;
-
 /** Replaces a secret in text: plain, percent-encoded, and without the ID that Laravel Sanctum adds (`17|…`). */
 export function redact(text: string, secret: string): string {
-	const forms = [secret, secret.replace(/^\d+\|/, '')].filter(({ length }) => length >= minSecretLength);
+	// Shorter ones are ordinary words: replacing "test" would spoil every address that contains it.
+	const forms = [secret, secret.replace(/^\d+\|/, '')].filter(({ length }) => length >= 12);
 	// Encoders differ in the characters they encode, and in the case of `%7c`.
 	const encodable = (char: string): string => `(?:\\${char}|%${char.charCodeAt(0).toString(16)})`;
 	const patterns = forms.map((form) => new RegExp(form.replace(/[^a-z\d]/gi, encodable), 'gi'));

@@ -7,7 +7,6 @@ export function isRecord(value: unknown): value is JsonRecord {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** A short description of a value for a message. */
 export function kindOf(value: unknown): string {
 	if (isEmpty(value)) return 'empty';
 	if (Array.isArray(value)) return 'a list';
@@ -74,7 +73,6 @@ export function valueAt(value: unknown, path: readonly string[]): unknown {
 	return path.reduce(stepInto, value);
 }
 
-/** The fields that have a value. */
 export function defined<T extends object>(fields: T): Partial<T> {
 	return Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Partial<T>;
 }

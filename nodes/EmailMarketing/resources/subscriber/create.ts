@@ -63,11 +63,10 @@ export async function execute(input: ItemInput, run: Run) {
 	return { word: action, output: [input.settings.simplify === false ? response : row] };
 }
 
-const ifUnknown =
-	'Run it again: a subscriber who was created is then found, as long as the service rejects taken addresses.';
-
 /** Creates the subscriber of a row of another operation, with `body` in place of the row's own. */
 export async function createSubscriber(input: ItemInput, run: Run, body: IDataObject): Promise<RowResult> {
+	const ifUnknown =
+		'Run it again: a subscriber who was created is then found, as long as the service rejects taken addresses.';
 	const request = { ...input.request, key: 'subscriber.create', body, advice: { ifUnknown } } as const;
 	const { result } = await create({ request }, run);
 	if (result.subscriber.id !== undefined) peopleOf(input, run).keep(result.subscriber);

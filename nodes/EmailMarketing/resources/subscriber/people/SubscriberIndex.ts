@@ -2,7 +2,7 @@ import { addressKey } from '../../../api/emailAddress';
 import { idKey } from '../../../api/response';
 import { parseSubscriber, type Subscriber } from '../../../api/subscriber';
 import { subscriberId } from './changes';
-import { EmailSearch } from './searchByEmail';
+import { EmailSearch, searchByEmail } from './searchByEmail';
 import { ParameterError, UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiClient } from '../../../transport/ApiClient';
 import type { ApiRequest } from '../../../transport/ApiRequest';
@@ -110,8 +110,9 @@ export async function subscriberIndex({ request }: ItemInput, { client, hints, c
 	const path = client.connection.endpointPaths['subscriber.getByEmail'];
 	const lookUps = context.getInputData().length;
 	return await client.once(`index of contact list ${idKey(contactList)}`, () => {
-		const search = path === undefined ? undefined : new EmailSearch(client, path, contactList, lookUps, note);
-		return new SubscriberIndex(client, reading, note, search);
+		if (path === undefined) return new SubscriberIndex(client, reading, note);
+		const ask = async (email: string) => await searchByEmail(client, path, contactList, email);
+		return new SubscriberIndex(client, reading, note, new EmailSearch(ask, lookUps, note));
 	});
 }
 

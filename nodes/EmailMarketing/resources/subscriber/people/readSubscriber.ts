@@ -5,8 +5,6 @@ import { UserFacingError } from '../../../shared/UserFacingError';
 import type { Sending } from '../../../transport/ApiRequest';
 import { subscriberId } from './changes';
 
-const notReadAgain = `Later changes may be overwritten: subscribers could not be read again. Check "subscriber.get" in 'Endpoint Paths'.`;
-
 /**
  * Reads a subscriber again before an update or removal. If the inferred path is wrong, a complete `known` is used.
  * @throws UserFacingError if it cannot be read for another reason, or `known` is incomplete
@@ -16,7 +14,9 @@ export async function readAgain(input: ItemInput, run: Run, known: Subscriber): 
 	const fields = await fetchSubscriber(input, run, subscriberId(known), { isOptional }).catch((thrown: unknown) => {
 		const isNotFound = thrown instanceof UserFacingError && [404, 405].includes(thrown.status ?? 0);
 		if (!isOptional || !isNotFound || run.client.succeeded.has('subscriber.get')) throw thrown;
-		run.hints.add(notReadAgain);
+		run.hints.add(
+			`Later changes may be overwritten: subscribers could not be read again. Check "subscriber.get" in 'Endpoint Paths'.`,
+		);
 	});
 	return fields ? updatedSubscriber(known, fields) : known;
 }

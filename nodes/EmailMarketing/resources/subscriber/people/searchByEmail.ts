@@ -33,9 +33,7 @@ export class EmailSearch {
 
 	/** @param lookUps how many emails the run may look up: more searches than pages would cost more than the list */
 	constructor(
-		private readonly client: ApiClient,
-		private readonly path: string,
-		private readonly contactList: string,
+		private readonly ask: (email: string) => ReturnType<typeof searchByEmail>,
 		private readonly lookUps: number,
 		private readonly note: (text: string) => void,
 	) {}
@@ -52,8 +50,7 @@ export class EmailSearch {
 	}
 
 	private async search(key: string) {
-		const asked = searchByEmail(this.client, this.path, this.contactList, key);
-		const found = await asked.catch((thrown: unknown) => {
+		const found = await this.ask(key).catch((thrown: unknown) => {
 			if (thrown instanceof AbortError) throw thrown;
 			this.giveUp(userFacing(thrown).message);
 			return undefined;

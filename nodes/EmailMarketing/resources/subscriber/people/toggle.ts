@@ -71,7 +71,6 @@ const tookTooLong = new UserFacingError(
 	{ canRetry: true },
 );
 
-/** The subscriber afterwards. */
 async function resultAfter(input: ItemInput, run: Run, { present, wanted, response }: Toggled): Promise<IDataObject> {
 	if (response === undefined) return withFieldsFirst({ action: 'unchanged' }, present);
 	const shown = subscriberIn(response.body);
