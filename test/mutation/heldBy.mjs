@@ -101,7 +101,6 @@ export const heldBy = {
 	'EmailMarketingTrigger/state': ['EmailMarketingTrigger/poll'],
 	'EmailMarketingTrigger/subscribers': ['EmailMarketingTrigger/fetchChanged'],
 	'EmailMarketingTrigger/known': ['EmailMarketingTrigger/subscribers'],
-	'EmailMarketingTrigger/unreadableFields': ['EmailMarketingTrigger/poll'],
 	'EmailMarketingTrigger/events': ['EmailMarketingTrigger/poll'],
 	'EmailMarketingTrigger/fetchWholeList': ['EmailMarketingTrigger/poll'],
 	'EmailMarketingTrigger/testEvents': ['EmailMarketingTrigger/poll'],

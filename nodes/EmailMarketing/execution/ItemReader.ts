@@ -7,7 +7,7 @@ import { isByName, isEmpty, locatorValue, isRecord } from '../shared/values';
 import { brokenIn } from '../shared/brokenCells';
 import { ColumnReaders, noColumns } from '../rows/columns';
 import { NamedColumns } from '../rows/namedColumns';
-import { isResult } from '../rows/optOut';
+import { ConsentReader, isResult } from '../rows/optOut';
 import { displayNameOf } from '../shared/text';
 import { parseId } from '../shared/parseId';
 import { requestOptionsField } from '../panel/fields';
@@ -48,7 +48,7 @@ export class ItemReader {
 		this.parameters = new Parameters(context);
 		// The batches of a loop share it.
 		const inLoop = context.getContext('node') as { optIns?: Record<string, string> };
-		this.columnReaders = new ColumnReaders((inLoop.optIns ??= {}));
+		this.columnReaders = new ColumnReaders(new ConsentReader((inLoop.optIns ??= {})));
 		const items = context.getInputData().map(({ json }) => json);
 		const unjudged = items.filter((json) => isRecord(json) && !isJudged(json));
 		this.named = new NamedColumns(unjudged, items.length === 1);

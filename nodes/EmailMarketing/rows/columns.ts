@@ -101,13 +101,9 @@ function objectsAround(row: JsonRecord, sources: readonly Source[]): unknown[] {
 /** One reader per value of 'Columns': an expression there may return another value for each item. */
 export class ColumnReaders {
 	private readonly readers = new Map<string, ColumnReader>();
-	/** Shared by the readers: an opt-in column of one item counts for all. */
-	readonly consent: ConsentReader;
 
-	/** @param optIns opt-in columns of earlier runs in a loop; those of this run are added */
-	constructor(optIns: Record<string, string> = {}) {
-		this.consent = new ConsentReader(optIns);
-	}
+	/** @param consent shared by the readers: an opt-in column of one item counts for all */
+	constructor(readonly consent = new ConsentReader()) {}
 
 	for(columns: unknown): ColumnReader {
 		const key = JSON.stringify(columns ?? {});

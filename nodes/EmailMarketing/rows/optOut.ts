@@ -41,7 +41,10 @@ export class ConsentReader {
 	private readonly columns = new HeaderCache(consentColumns);
 	private items = 0;
 
-	/** @param optIns opt-in columns → why an item without one is skipped: n8n's file readers omit blank cells */
+	/**
+	 * @param optIns opt-in columns → why an item without one is skipped: n8n's file readers omit blank cells. Those of
+	 * earlier runs in a loop; those of this run are added.
+	 */
 	constructor(private readonly optIns: Record<string, string> = {}) {}
 
 	/** @param objects an item, and the objects in it whose columns count too */

@@ -21,7 +21,6 @@ export class UserFacingError extends Error {
 	/** Whether the service or the connection failed, so that all other items may fail too. */
 	readonly isGeneral: boolean = false;
 	readonly fieldMessages: readonly FieldMessage[] = [];
-	/** The service's own message. */
 	readonly serviceMessage?: string;
 
 	constructor(
@@ -55,8 +54,8 @@ export class ParameterError extends UserFacingError {
 		readonly advice: string,
 		itemAdvice = '',
 	) {
-		const sentences = itemAdvice === '' ? [advice] : [advice, itemAdvice];
-		super(message, `${sentences.join(' ')} Nothing was sent for this item.`);
+		const sentences = [advice, itemAdvice, 'Nothing was sent for this item.'];
+		super(message, sentences.filter((sentence) => sentence !== '').join(' '));
 	}
 }
 

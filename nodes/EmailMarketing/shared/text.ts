@@ -4,7 +4,6 @@ export function shortened(text: string, length: number): string {
 	return text.length > length ? `${text.slice(0, length)}…` : text;
 }
 
-/** Adds a full stop, unless the sentence already ends. */
 export function endSentence(sentence: string): string {
 	return sentence === '' || /[.!?]["}]?$|[}]$/.test(sentence) ? sentence : `${sentence}.`;
 }

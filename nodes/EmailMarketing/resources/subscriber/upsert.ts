@@ -68,8 +68,8 @@ async function createOrUpdate(input: RowInput, run: Run, rejections: Rejections)
 	const known = people.byAddress.get(row.key) ?? onlyOne(row.key, index.known(row.key));
 	if (known !== undefined) return await update(known);
 	// If the create for an earlier row may still be done, a second one must not follow it.
-	const create = async () => await createSubscriber(input, run, row.body);
-	return await people.changeOnce(row.key, create).catch(async (thrown: unknown) => {
+	const created = people.changeOnce(row.key, async () => await createSubscriber(input, run, row.body));
+	return await created.catch(async (thrown: unknown) => {
 		if (!isTaken(thrown)) throw thrown;
 		const found = await find(input, index, thrown);
 		if (found === undefined) throw notListed(index, thrown, run);

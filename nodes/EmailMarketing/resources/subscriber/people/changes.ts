@@ -53,10 +53,8 @@ export function diff(row: IDataObject, { firstName, lastName, tags }: Subscriber
 	return changes;
 }
 
-/** How a row changes the subscriber with its address. */
 export interface RowRules {
 	readonly tags: 'add' | 'replace';
-	/** Whether unsubscribed people are subscribed again. */
 	readonly resubscribe?: boolean;
 	/** The rows describe only the holders of this tag: tags are only added, as others may sync the same people. */
 	readonly onlyTag?: string;
