@@ -11,10 +11,11 @@ import formSignUp from '../examples/form-sign-up.json';
 import importCsv from '../examples/import-csv.json';
 import syncSheet from '../examples/sync-sheet.json';
 import updateCampaign from '../examples/update-campaign.json';
+import type { FaultPlan } from '../sandbox/faults/plan';
 import { defined } from '../test/defined';
 import { fetchPublished } from './support/api';
-import { openBrowser } from './support/browser';
-import { succeeded } from './support/execution';
+import { openBrowser, type Browser } from './support/browser';
+import { succeeded, type Execution } from './support/execution';
 import { useService } from './support/hooks';
 import { until } from './support/host';
 import { polled, pollTimes } from './support/polling';
@@ -45,10 +46,10 @@ const [firstList, secondList] = copyList.nodes.flatMap(({ parameters }) =>
 	'contactList' in parameters ? [parameters.contactList as Locator] : [],
 ) as [Locator, Locator];
 const approvedList = chosen(approvedSync, 'contactList');
-const importList = chosen(importCsv, 'contactList');
 
 describe('n8n with this package installed', () => {
 	const { host, service } = useService();
+	beforeEach(() => service.sandbox.reset());
 
 	it('offers the node, its tool and the trigger with their icons, and no tool of the trigger', async () => {
 		const types = await host.api.call<Array<{ name: string; iconUrl: Record<'light' | 'dark', string> }>>(
@@ -127,112 +128,170 @@ describe('n8n with this package installed', () => {
 		});
 	});
 
-	it('shows the form of the example; one who sends it twice is in the list once, with the tags of both, and is welcomed once', async () => {
-		const email = `grace.${Date.now()}@example.com`;
-		const before = (await host.api.executionsOf(formSignUp.id)).length;
-		const sent = await host.api.whilePublished(formSignUp.id, async () => {
-			const browser = await openBrowser();
-			try {
-				await sendForm(browser.page, { 'E-Mail': email, 'First Name': 'Grace', 'Last Name': 'Hopper' }, 'events');
-				await until(async () => (await found(email))[0]?.tags.length === 1, 'the subscriber to be created');
-				await browser.screenshot('form-sent');
-				await sendForm(browser.page, { 'E-Mail': email, 'Last Name': 'Murray Hopper' }, 'offers');
-				await until(async () => (await found(email))[0]?.tags.length === 2, 'the subscriber to be updated');
-			} finally {
-				await browser.close();
-			}
-			return (await host.api.executionsOf(formSignUp.id)).slice(before);
-		});
+	describe('the examples with a form', () => {
+		const browser: Partial<Browser> = {};
+		beforeAll(async () => void Object.assign(browser, await openBrowser()));
+		afterAll(async () => await browser.close?.());
 
-		expect(await found(email)).toEqual([
-			expect.objectContaining({ first_name: 'Grace', last_name: 'Murray Hopper', tags: ['events', 'offers'] }),
-		]);
-		expect(sent.map(({ status, items }) => [status, items('Welcome email').map(({ json }) => json)])).toEqual([
-			['success', [{ to_email: email, subject: 'Welcome to our newsletter', message: 'Email queued.' }]],
-			['success', []],
-		]);
-		expect(await (await fetch(host.sandboxUrl)).text()).toContain(`to ${email}, template “Welcome”`);
-	});
+		it('sign up a person once, with the tags of both forms, and welcome them once', async () => {
+			const email = `grace.${Date.now()}@example.com`;
+			const signUp = async (name: object, interest: string) =>
+				await fillIn(formSignUp, formSignUp.id, async (page) => {
+					for (const [label, text] of Object.entries({ 'E-Mail': email, ...name }))
+						await page.getByLabel(label).fill(text);
+					await page.getByText(interest, { exact: true }).click();
+				});
+			const first = await signUp({ 'First Name': 'Grace', 'Last Name': 'Hopper' }, 'events');
+			const second = await signUp({ 'Last Name': 'Murray Hopper' }, 'offers');
 
-	describe('the example of an approval', () => {
-		const approvedEmails = ['lena.fischer@example.net', 'omar.haddad@example.net'];
-		const emails = async (): Promise<string[]> => (await subscribers(approvedList)).map(({ email }) => email);
-
-		/** Opens the form, and chooses on its second page; gives the text of that page and of the last one. */
-		async function answer(page: Page, choice: string): Promise<string[]> {
-			await openForm(page, approvedSync);
-			await submitForm(page);
-			await page.getByText('Make these changes?').waitFor();
-			const asked = await page.locator('body').innerText();
-			await page.locator('select').selectOption(choice);
-			await submitForm(page);
-			await page.getByText(/^(Done|Nothing was changed)$/).waitFor();
-			return [asked, await page.locator('body').innerText()];
-		}
-
-		it('shows on its page what a sync would do, and changes the list only after a yes', async () => {
-			const before = await emails();
-			expect(before).not.toEqual(expect.arrayContaining(approvedEmails));
-			await host.api.whilePublished(approvedSync.id, async () => {
-				const browser = await openBrowser();
-				try {
-					const [asked, refused] = await answer(browser.page, 'No');
-					await browser.screenshot('approval-refused');
-					expect(asked).toMatch(/rows: 3\s+would create: 2\s+skipped: 1/);
-					expect(refused).toContain('The contact list is as it was.');
-					expect(await emails()).toEqual(before);
-
-					const [, done] = await answer(browser.page, 'Yes, change the list');
-					await browser.screenshot('approval-done');
-					expect(done).toMatch(/rows: 3\s+created: 2\s+skipped: 1/);
-					expect(await emails()).toEqual([...before, ...approvedEmails]);
-
-					const [again] = await answer(browser.page, 'Yes, change the list');
-					expect(again).toMatch(/rows: 3\s+unchanged: 2\s+skipped: 1/);
-					expect(await emails()).toEqual([...before, ...approvedEmails]);
-				} finally {
-					await browser.close();
-				}
-			});
-		});
-	});
-
-	it('imports the rows of a CSV file that is sent by the form of the example, and skips one who opts out', async () => {
-		const file = [
-			'\uFEFFE-Mail,Vorname,Tags,Unsubscribed',
-			'mai.linh@example.net,Mai,"beta, german",no',
-			'sol.vega@example.net,Sol,,yes',
-		];
-		const before = (await host.api.executionsOf(importCsv.id)).length;
-		const runs = await host.api.whilePublished(importCsv.id, async () => {
-			const browser = await openBrowser();
-			try {
-				await openForm(browser.page, importCsv);
-				const csv = { name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(file.join('\r\n')) };
-				await browser.page.locator('input[type="file"]').setInputFiles(csv);
-				await submitForm(browser.page);
-				await until(async () => (await host.api.executionsOf(importCsv.id)).length > before, 'the file to be imported');
-			} finally {
-				await browser.close();
-			}
-			return (await host.api.executionsOf(importCsv.id)).slice(before);
-		});
-
-		expect(
-			runs.map(({ status, items }) => [status, items('Import').map(({ json }) => [json.action, json.email])]),
-		).toEqual([
-			[
-				'success',
+			expect(await found(email)).toEqual([
+				expect.objectContaining({ first_name: 'Grace', last_name: 'Murray Hopper', tags: ['events', 'offers'] }),
+			]);
+			expect(
+				[first, second].map(({ pages, run }) => [
+					pages,
+					run.status,
+					run.items('Welcome email').map(({ json }) => json),
+				]),
+			).toEqual([
 				[
-					['created', 'mai.linh@example.net'],
-					['skipped', 'sol.vega@example.net'],
+					[expect.stringMatching(/^Thank you/)],
+					'success',
+					[{ to_email: email, subject: 'Welcome to our newsletter', message: 'Email queued.' }],
 				],
-			],
-		]);
-		expect((await subscribers(importList)).at(-1)).toMatchObject({
-			email: 'mai.linh@example.net',
-			tags: ['beta', 'german'],
+				[[expect.stringMatching(/^Thank you/)], 'success', []],
+			]);
+			expect(await (await fetch(host.sandboxUrl)).text()).toContain(`to ${email}, template “Welcome”`);
 		});
+
+		it.each<['subscriber.create' | 'email.send', RegExp]>([
+			['subscriber.create', /^Your sign-up could not be saved\s+.+send the form again/],
+			['email.send', /^The welcome email could not be sent\s+.+in our list/],
+		])('say that a sign-up failed if %s does, and the run ends as failed', async (operation, page) => {
+			service.sandbox.faults({ script: [{ fault: '500', operation }] });
+			const { pages, run } = await fillIn(formSignUp, adapted(formSignUp, service.credentials, {}), async (open) => {
+				await open.getByLabel('E-Mail').fill('alan@example.com');
+			});
+
+			expect(pages).toEqual([expect.stringMatching(page)]);
+			expect([run.status, run.error?.message]).toEqual(['error', expect.stringContaining('status 500')]);
+		});
+
+		it('show who would be changed, and change the list once that is approved', async () => {
+			const before = await subscribers(approvedList);
+			const { pages, run } = await fillIn(approvedSync, approvedSync.id, nothing, nothing);
+			const again = await fillIn(approvedSync, approvedSync.id, nothing);
+
+			expect(pages[0]).toMatch(/^2 changes, not made yet\s+would create: 2\s+lena\S+\s+omar\S+\s/);
+			expect(pages[0]).toContain('Make these changes');
+			expect(pages[1]).toMatch(/^Done\s+created: 2\s+skipped: 1\s/);
+			expect([run.status, again.pages]).toEqual(['success', [expect.stringMatching(/^There is nothing to change/)]]);
+			expect((await subscribers(approvedList)).map(({ email }) => email)).toEqual([
+				...before.map(({ email }) => email),
+				'lena.fischer@example.net',
+				'omar.haddad@example.net',
+			]);
+		});
+
+		it('show the first fifty changes, removals at the top, and afterwards what failed', async () => {
+			const sheet = 'return Array.from({ length: 60 }, (_, n) => ({ email: `new${n}@example.com` }));';
+			const options = { maxRemovalPercent: 100 };
+			const example = adapted(approvedSync, service.credentials, {
+				'The sheet': { jsCode: sheet },
+				'Compare (dry run)': { removal: 'unsubscribe', options: { ...options, output: 'changes' } },
+				'Sync for real': { removal: 'unsubscribe', options },
+			});
+			service.sandbox.faults({ script: [{ fault: '500', operation: 'subscriber.create' }] });
+			const { pages } = await fillIn(approvedSync, example, nothing, nothing);
+
+			expect(pages[0]).toMatch(/^\d\d changes, not made yet\s+would unsubscribe: 12\s+\S+@/);
+			expect(pages[0]?.match(/@/g)).toHaveLength(50);
+			expect(pages[0]).toMatch(/would create: 60\s.+\sand 22 more\s/s);
+			expect(pages[1]).toMatch(
+				/^1 row failed\s+unknown: 1\s+created: 59\s+held: \d+\s+new0@.+status 500.+start again/s,
+			);
+		});
+
+		it.each<[string, string, FaultPlan, RegExp]>([
+			['the sheet', 'throw new Error("No sheet");', {}, /^Nothing was changed\s+The sheet could not be read: No sheet/],
+			['the sheet, which is empty,', 'return [];', {}, /^Nothing was changed\s+Not possible: 1\s/],
+			[
+				'the token',
+				'return [{ email: "a@b.example" }];',
+				{ rate: 1, kinds: ['401'] },
+				/^Nothing was changed\s.+token/s,
+			],
+		])('say that nothing was changed because of %s', async (_, jsCode, faults, page) => {
+			service.sandbox.faults(faults);
+			const example = adapted(approvedSync, service.credentials, { 'The sheet': { jsCode } });
+			expect((await fillIn(approvedSync, example, nothing)).pages).toEqual([expect.stringMatching(page)]);
+		});
+
+		const withOptOut = ['E-Mail,Vorname,Unsubscribed', 'mai@example.net,Mai,no', 'sol@example.net,Sol,yes'];
+		const ofExcel = ['E-Mail;Vorname', 'mai@example.net;Jürgen'];
+		const withTypo = ['Email,First Name', 'mai(at)example.net,Mai', 'kim@example.net,Kim'];
+		const broken = ['Email,First Name', 'mai@example.net,"Mai'];
+		const withoutImport: FaultPlan = { script: [{ fault: '500', operation: 'subscriber.import' }] };
+		const withoutToken: FaultPlan = { rate: 1, kinds: ['401'] };
+
+		it.each<[string, string[], FaultPlan, string[], RegExp]>([
+			['counts', withOptOut, {}, ['Mai'], /^The file was imported\s+created: 1\s+skipped: 1\s/],
+			['counts of a file of Excel, with semicolons', ofExcel, {}, ['Jürgen'], /^The file was imported\s+created: 1\s/],
+			['rows that failed', withTypo, {}, ['Kim'], /^1 of 2 rows failed.+created: 1.+Row 2, mai.+is not an email/s],
+			['a failure of the service', withTypo, withoutImport, [], /^2 of 2 rows failed.+unknown: 1.+status 500/s],
+			['a wrong token', withOptOut, withoutToken, [], /^1 of 2 rows failed.+token/s],
+			['a file without rows', ['Email'], {}, [], /^Nothing was imported\s+.+It has no rows/],
+			['a broken file', broken, {}, [], /^Nothing was imported\s+.+could not be read/],
+		])('show after an import %s', async (_, lines, faults, created, result) => {
+			service.sandbox.faults(faults);
+			const buffer = Buffer.from(lines.join('\r\n'), lines === ofExcel ? 'latin1' : 'utf8');
+			const { pages, run } = await fillIn(importCsv, adapted(importCsv, service.credentials, {}), async (page) => {
+				await page.locator('input[type="file"]').setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer });
+			});
+
+			expect([run.status, pages]).toEqual(['success', [expect.stringMatching(result)]]);
+			const isCreated = ({ json }: { json: Record<string, unknown> }) => json.action === 'created';
+			expect(
+				run
+					.items('Import')
+					.filter(isCreated)
+					.map(({ json }) => json.first_name),
+			).toEqual(created);
+		});
+
+		const nothing = async (): Promise<void> => {};
+
+		/** Publishes an example, fills in its form, and gives the text of the page after each step, and the execution. */
+		async function fillIn(
+			{ nodes }: { nodes: Array<{ type: string; webhookId?: string }> },
+			workflow: Workflow | string,
+			...steps: Array<(page: Page) => Promise<void>>
+		): Promise<{ pages: string[]; run: Execution }> {
+			const { page, screenshot } = browser as Browser;
+			const path = nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger')?.webhookId;
+			return await host.api.whilePublished(workflow, async (id) => {
+				const open = async () => (await page.goto(`${host.n8nUrl}/form/${path}`))?.ok() === true;
+				await until(open, 'the form to be published');
+				const pages: string[] = [];
+				for (const step of steps) {
+					await step(page);
+					const before = await heading();
+					await page.locator('button[type="submit"], #submit-btn').first().click();
+					await until(async () => ![before, ''].includes(await heading()), 'the next page');
+					pages.push(await page.locator('body').innerText());
+					await screenshot(`form-${await heading()}`);
+				}
+				const last = async () => defined((await host.api.executionsOf(id)).at(-1));
+				await until(async () => !['waiting', 'running'].includes((await last()).status), 'the end of the run');
+				return { pages, run: await last() };
+			});
+
+			/** Of the page; '' while the next one is loaded. */
+			async function heading(): Promise<string> {
+				const shown = page.locator('h1:visible').first();
+				return await shown.innerText({ timeout: 1_000 }).catch(() => '');
+			}
+		}
 	});
 
 	it('reports every campaign that was sent in one email, which the outbox shows', async () => {
@@ -377,30 +436,6 @@ describe('n8n with this package installed', () => {
 			body: JSON.stringify(body),
 		});
 		return [response.status, await response.json()];
-	}
-
-	/** Fills in the form as a person does. */
-	async function sendForm(page: Page, texts: Record<string, string>, interest: string): Promise<void> {
-		await openForm(page, formSignUp);
-		for (const [label, text] of Object.entries(texts)) await page.getByLabel(label).fill(text);
-		await page.getByText(interest, { exact: true }).click();
-		await submitForm(page);
-	}
-
-	/** Opens the published form of an example. */
-	async function openForm(
-		page: Page,
-		{ nodes }: { nodes: Array<{ type: string; webhookId?: string }> },
-	): Promise<void> {
-		const path = nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger')?.webhookId;
-		await until(
-			async () => (await page.goto(`${host.n8nUrl}/form/${path}`))?.ok() === true,
-			'the form to be published',
-		);
-	}
-
-	async function submitForm(page: Page): Promise<void> {
-		await page.locator('button[type="submit"], #submit-btn').first().click();
 	}
 
 	/** Those of the form's list who have this email. */
