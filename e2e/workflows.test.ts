@@ -9,6 +9,7 @@ import copyList from '../examples/copy-list.json';
 import failedRows from '../examples/failed-rows.json';
 import formSignUp from '../examples/form-sign-up.json';
 import importCsv from '../examples/import-csv.json';
+import nightlySync from '../examples/nightly-sync.json';
 import syncSheet from '../examples/sync-sheet.json';
 import updateCampaign from '../examples/update-campaign.json';
 import type { FaultPlan } from '../sandbox/faults/plan';
@@ -20,7 +21,7 @@ import { useService } from './support/hooks';
 import { until } from './support/host';
 import { polled, pollTimes } from './support/polling';
 import { callSandbox } from './support/service';
-import { adapted, type Workflow } from './support/workflow';
+import { adapted, fromList, manualTrigger, ourNode, workflowOf, type Workflow } from './support/workflow';
 
 type Subscriber = components['schemas']['Subscriber'];
 
@@ -294,6 +295,114 @@ describe('n8n with this package installed', () => {
 		}
 	});
 
+	describe('the example of every night', () => {
+		it('keeps a copy and syncs the list; the copy restores it', async () => {
+			const before = guests();
+			const { items } = await runNight({});
+
+			expect(items('Keep a copy').map(({ json }) => json.insertedRows)).toEqual([before.length]);
+			expect(items('All well?').map(({ json }) => [json.updated, json.created])).toEqual([[2, 1]]);
+			expect([items('Alert'), items('Remove old copies')]).toEqual([[], []]);
+
+			const { subscribers: now } = guestList();
+			const [leaves, isDeleted] = now.filter(({ unsubscribedAt }) => unsubscribedAt === null);
+			const comesBack = now.find(({ unsubscribedAt }) => unsubscribedAt !== null);
+			Object.assign(defined(leaves), { unsubscribedAt: Date.now() });
+			Object.assign(defined(comesBack), { unsubscribedAt: null });
+			guestList().remove(defined(isDeleted));
+			expect(guests()).not.toEqual(expect.arrayContaining(before));
+
+			const tonight = { keyName: 'night', condition: 'eq', keyValue: '={{ $now.toISODate() }}' };
+			const read = {
+				...{ resource: 'row', operation: 'get', dataTableId: parametersOf('Keep a copy').dataTableId },
+				...{ filters: { conditions: [tonight] }, returnAll: true },
+			};
+			const table = { name: 'Copy', type: 'n8n-nodes-base.dataTable', typeVersion: 1.1, parameters: read };
+			const restore = ourNode('Restore', service.credentials, {
+				resource: 'subscriber',
+				operation: 'sync',
+				contactList: sheetList,
+				removal: 'keep',
+				dryRun: false,
+				options: { replaceTags: true, resubscribe: true, optOuts: 'unsubscribe' },
+			});
+			succeeded(await host.api.run(workflowOf('Restore', [manualTrigger, table, restore])));
+			expect(guests()).toEqual(expect.arrayContaining(before));
+		});
+
+		it('removes old copies', async () => {
+			const old = { keyName: 'createdAt', condition: 'lt', keyValue: '={{ $now.plus({ days: 1 }).toISO() }}' };
+			const { items } = await runNight({ 'Remove old copies': { filters: { conditions: [old] } } });
+			expect(items('Remove old copies').length).toBeGreaterThanOrEqual(30);
+			expect(items('Alert')).toEqual([]);
+		});
+
+		const badTable = { tableName: 'Bad', columns: { column: [{ name: 'not a name', type: 'string' }] } };
+		const noTable = { dataTableId: { __rl: true, mode: 'name', value: 'Not there' } };
+		const unlike = {
+			...parametersOf('Keep a copy'),
+			columns: { mappingMode: 'defineBelow', value: { is_subscribed: 'maybe' } },
+		};
+		const summary = 'All well?\nResult: rows:';
+		const noSheet = { 'The sheet': { jsCode: 'throw new Error("No sheet");' } };
+		const oneBadRow = { jsCode: 'return [{ email: "a@example.com" }, { email: "b(at)example.com" }];' };
+
+		it.each<[string, Record<string, object>, FaultPlan, string]>([
+			['the table', { 'Have a table': badTable }, {}, 'Have a table'],
+			['the list', {}, { script: [{ fault: '401', operation: 'subscriber.getAll' }] }, 'What was read'],
+			['the copy', { 'Keep a copy': noTable }, {}, 'Keep a copy'],
+			['a copy that n8n takes for a success', { 'Keep a copy': unlike }, {}, 'Copy complete?'],
+			['the sheet', noSheet, {}, `${summary} 1, rejected: 1`],
+			['the sheet, which is empty,', { 'The sheet': { jsCode: 'return [];' } }, {}, `${summary} 1, `],
+			[
+				'a row',
+				{ 'The sheet': oneBadRow, 'Sync List': { removal: 'unsubscribe' } },
+				{},
+				`${summary} 2, created: 1, held: `,
+			],
+			['a change', {}, { script: [{ fault: '500', operation: 'subscriber.create' }] }, `${summary} 6, `],
+		])('sends one alert because of %s', async (_, parameters, faults, step) => {
+			service.sandbox.faults(faults);
+			const { items } = await runNight(parameters);
+
+			expect(sentTexts()).toEqual([expect.stringContaining(`Step: ${step}`)]);
+			expect(items('Sync List')).toHaveLength(step.startsWith(summary) ? 1 : 0);
+		});
+
+		it('syncs a list without subscribers, of which there is nothing to keep', async () => {
+			const empty = defined(service.sandbox.state.contactLists.find(({ name }) => name === 'Press'));
+			const contactList = fromList(empty);
+			const { items } = await runNight({ 'All subscribers': { contactList }, 'Sync List': { contactList } });
+			expect(items('All well?').map(({ json }) => [json.created, json.skipped])).toEqual([[5, 1]]);
+			expect([items('Keep a copy'), items('Alert')]).toEqual([[], []]);
+		});
+
+		it('fails where not even the alert can be sent', async () => {
+			service.sandbox.faults({ rate: 1, kinds: ['401'] });
+			expect((await endOfNight({})).status).toBe('error');
+		});
+
+		async function runNight(parameters: Record<string, object>): Promise<Execution> {
+			return succeeded(await endOfNight(parameters));
+		}
+
+		async function endOfNight(parameters: Record<string, object>): Promise<Execution> {
+			const id = await host.api.save(adapted(nightlySync, service.credentials, parameters));
+			return await host.api.ended(await host.api.start(id, 'Every night'));
+		}
+
+		function guestList() {
+			return defined(service.sandbox.state.contactLists.find(({ uuid }) => uuid === sheetList.value));
+		}
+
+		/** The people in it, as a backup has them. */
+		function guests(): object[] {
+			return guestList().subscribers.map(({ email, firstName, lastName, tags, unsubscribedAt }) => ({
+				...{ email, firstName, lastName, tags, isSubscribed: unsubscribedAt === null },
+			}));
+		}
+	});
+
 	it('reports every campaign that was sent in one email, which the outbox shows', async () => {
 		const before = await sentCampaigns();
 
@@ -418,6 +527,12 @@ describe('n8n with this package installed', () => {
 		]);
 	});
 
+	/** Of all emails that the tests' own sandbox was asked to send. */
+	function sentTexts(): string[] {
+		const sent = service.sandbox.requests().filter(({ operationId }) => operationId === 'email.send');
+		return sent.map(({ body }) => (body as { text: string }).text);
+	}
+
 	/** What the report says of each campaign that was sent. */
 	async function sentCampaigns(): Promise<string[]> {
 		return (await sandboxData<Campaign>('/campaigns'))
@@ -456,6 +571,11 @@ describe('n8n with this package installed', () => {
 		return (await callSandbox<{ data: Item[] }>(sandbox, 'GET', path)).data;
 	}
 });
+
+/** What a node of the example of every night is set to. */
+function parametersOf(node: string): { dataTableId?: object } {
+	return defined(nightlySync.nodes.find(({ name }) => name === node)).parameters;
+}
 
 interface Locator {
 	value: string;
