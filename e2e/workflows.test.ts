@@ -403,6 +403,18 @@ describe('n8n with this package installed', () => {
 		}
 	});
 
+	it('reports nine campaigns in one email', async () => {
+		const { campaigns } = service.sandbox.state;
+		const sent = defined(campaigns.find(({ status }) => status === 'sent'));
+		const nine = Array.from({ length: 9 }, (_, n) => ({ ...sent, uuid: `${n}`, name: `No. ${n}` }));
+		campaigns.splice(0, campaigns.length, ...nine);
+
+		const id = await host.api.save(adapted(campaignReport, service.credentials, {}));
+		succeeded(await host.api.ended(await host.api.start(id, 'Every night')));
+
+		expect(sentTexts().map((text) => text.match(/^No\. \d: \d+ sent/gm)?.length)).toEqual([9]);
+	});
+
 	it('reports every campaign that was sent in one email, which the outbox shows', async () => {
 		const before = await sentCampaigns();
 
