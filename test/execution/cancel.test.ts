@@ -147,7 +147,7 @@ describe('a node that stops with requests in flight', () => {
 
 	it('names every item with an unknown outcome if the first failure stops it', async () => {
 		const { error } = await runHeld(create, () => when(() => held.length === 10, refuseFirst));
-		expect(error?.message).toContain('[item 0]');
+		expect(error?.message).toContain('[p0@example.com]');
 		expect(error?.description).toContain(
 			'Of 30 items: item 0 failed, 9 may have been created (items 1 to 9), 20 not sent.',
 		);

@@ -57,7 +57,9 @@ describe('reading the items', () => {
 		['throws', throwsWhere('$json.row === 19'), "Referenced node doesn't exist"],
 	])('comes before the first request: the expression of the last of 20 %s', async (_name, email, mention) => {
 		const run = await engine.run('subscriber.create', { ...create(), email }, { input: people(20) });
-		expectFailure(run, { mentions: [mention, '[item 19]', 'Of 20 items: item 19 failed, 19 not sent.'] });
+		expectFailure(run, {
+			mentions: [mention, '[item 19, counted from 0]', 'Of 20 items: item 19 failed, 19 not sent.'],
+		});
 		expect(run.error?.context.itemIndex).toBe(19);
 		expect(engine.sandbox.requests()).toEqual([]);
 	});

@@ -48,7 +48,7 @@ describe.each([
 				n: 0,
 				address: addresses[0],
 			},
-			{ error: text("'Email'"), details: text('taken'), httpStatus: 422, ...no, n: 1, address: taken() },
+			{ error: text('taken'), details: text("'Create or Update'"), httpStatus: 422, ...no, n: 1, address: taken() },
 			{
 				error: text("'Email'"),
 				details: text('Nothing was sent for this item'),
@@ -73,7 +73,13 @@ describe.each([
 		const row = { address: taken(), error: 'none yet', details: { a: 1 }, status: 'active' };
 		expect(failedOf(await create([row], { node }))).toEqual([
 			{
-				...{ error: text("'Email'"), details: text('taken'), httpStatus: 422, canRetry: false, address: taken() },
+				...{
+					error: text('taken'),
+					details: text("'Create or Update'"),
+					httpStatus: 422,
+					canRetry: false,
+					address: taken(),
+				},
 				...{ input_error: 'none yet', input_details: { a: 1 }, status: 'active' },
 			},
 		]);
@@ -139,24 +145,27 @@ describe('an item that failed directly behind a trigger', () => {
 	itSinceOldest('has what happened and what to do at the error output', async () => {
 		const run = await create([{ address: taken() }], { node: errorOutput, isFirst: true });
 		expect(run.items).toEqual([]);
-		expect(failedOf(run)).toEqual([{ error: text("'Email'"), details: text('taken') }]);
+		expect(failedOf(run)).toEqual([{ error: text('taken'), details: text("'Create or Update'") }]);
 	});
 
 	it('has its status and its row, too, at the regular output', async () => {
 		const run = await create([{ address: taken() }], { node: regular, isFirst: true });
-		expect(failedOf(run)).toMatchObject([{ error: text("'Email'"), httpStatus: 422, address: taken() }]);
+		expect(failedOf(run)).toMatchObject([{ error: text('taken'), httpStatus: 422, address: taken() }]);
 	});
 });
 
 describe('a node that stops', () => {
-	it('says once which item it was, what the service said and the results of the others, whatever columns it has', async () => {
+	it('says once whose item it was, what the service said and the results of the others, whatever columns it has', async () => {
 		const addresses = ['a@example.com', taken(), 'c@example.com', 'd@example.com'];
 		const run = await create(addresses.map((address) => ({ address, error: 'mine', details: 'mine' })));
 		expectFailure(run, {
 			status: 422,
-			mentions: ["'Email' [item 1]", 'Of 4 items: 1 created, item 1 failed, 2 not sent.'],
+			mentions: [
+				`${taken()} was not added: The email has already been taken.`,
+				'Of 4 items: 1 created, item 1 failed, 2 not sent.',
+			],
 		});
-		expect(errorText(run).match(/Email "[^"]+": The email has already been taken\./g)).toHaveLength(1);
+		expect(errorText(run).match(/The email has already been taken\./g)).toHaveLength(1);
 		expect(run.error?.context.itemIndex).toBe(1);
 		expect(engine.sandbox.requests()).toHaveLength(2);
 	});

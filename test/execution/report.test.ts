@@ -91,7 +91,12 @@ describe('a node that stops at failures', () => {
 			outcomes.fail([1], new AbortError());
 		});
 		const description = 'Correct it. Of 4 items: 2 failed (items 0 and 2), 2 not sent.';
-		const shown = { message: 'First [item 2]', description, httpCode: '422', context: { itemIndex: 2 } };
+		const shown = {
+			message: 'First [item 2, counted from 0]',
+			description,
+			httpCode: '422',
+			context: { itemIndex: 2 },
+		};
 		expect([error, items]).toEqual([expect.objectContaining(shown), []]);
 	});
 

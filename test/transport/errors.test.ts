@@ -25,7 +25,7 @@ function explained(key: EndpointKey, failure: Partial<Failure>, more: More = {})
 	const rows = 'rows' in operation ? operation.rows : undefined;
 	const { names } = typeof rows === 'object' ? rows : definitionOf(key, operation.description);
 	const failed: FailedRequest = {
-		request: { key, pathValues: {}, names, ...request },
+		request: { key, pathValues: { contactList: 'x1', campaign: 'x1' }, names, ...request },
 		connection: { baseUrl, endpointPaths, accessToken: secret },
 		path: path ?? endpoints[key].path.replace(/\{\w+\}/g, 'x1'),
 		attempts,
@@ -175,7 +175,17 @@ describe('what was not found', () => {
 		expect(text.startsWith(message)).toBe(true);
 		expect(text).toContain(parameter);
 		expect(text).not.toContain('Endpoint Paths');
-		expect(text.includes('UUID')).toBe(key === 'subscriber.create');
+	});
+
+	it.each([
+		['Store 77', true],
+		['newsletter', true],
+		['4f7f1c9e-2c37-4d0c-9d5a-0a3d6f8b1c21', false],
+		['77', false],
+	])('is a contact list whose ID may be its name: %s', (contactList, isName) => {
+		const text = textOf('subscriber.create', { status: 404 }, { pathValues: { contactList } });
+		expect(text.includes(`"${contactList}" is not an ID: choose 'By Name'`)).toBe(isName);
+		expect(text.includes("Choose it again in 'Contact List'")).toBe(!isName);
 	});
 
 	it('has no parameter to choose it in where the request fills none from the panel', () => {
@@ -287,7 +297,7 @@ describe('values that are rejected', () => {
 		const more = { advice: { ifTaken: "Use 'Create or Update'." } };
 		const taken = { email: ['is taken'] };
 		for (const failure of [{ status: 409 }, { status: 422 }, errors(taken), errors({ tags: ['are odd'], ...taken })]) {
-			expect(textOf('subscriber.create', failure, more)).toMatch(/\. Use 'Create or Update'\.$/);
+			expect(textOf('subscriber.create', failure, more)).toMatch(/[.|] Use 'Create or Update'\.$/);
 			expect(textOf('subscriber.create', failure)).not.toContain('Create or Update');
 		}
 		for (const failure of [{ status: 400 }, errors({ tags: ['are odd'] })])

@@ -168,12 +168,14 @@ function notFoundText(failed: FailedRequest): ErrorText {
 	// The 404 of 'Create' is documented, that of 'Update' is not.
 	const isContactList = placeholder === 'contactList';
 	const found = isPathRight || isContactList ? 'not found' : 'probably not found';
-	const choose = isInPanel ? `Choose it again in '${name}': it` : 'It';
 	const id = failed.request.pathValues[placeholder] ?? '';
-	const isName = isContactList && !looksLikeId(id);
-	if (isName) return [`The ${name.toLowerCase()} was ${found}`, `${quoted(id)} is not an ID. Choose 'By Name'.`];
+	const isName = isInPanel && isContactList && !looksLikeId(id);
+	const choose = isInPanel ? `Choose it again in '${name}': it` : 'It';
+	const reason = isName
+		? `${quoted(id)} is not an ID: choose 'By Name' or 'From List'`
+		: `${choose} may have been deleted`;
 	const doubt = isPathRight ? '' : prefixHint(failed);
-	const advice = `${choose} may have been deleted. ${doubt}Asked for: ${requested(failed)}`;
+	const advice = `${reason}. ${doubt}Asked for: ${requested(failed)}`;
 	return [`The ${name.toLowerCase()} was ${found}`, advice];
 }
 

@@ -18,7 +18,7 @@ describe('Subscriber → Create', () => {
 		const { email } = defined(list().subscribers[0]);
 		expectFailure(await create({ email }), {
 			status: 422,
-			mentions: ["'Email'", email, 'taken', "'Create or Update'"],
+			mentions: [`${email} was not added: The email has already been taken.`, "'Create or Update'"],
 		});
 		expect(engine.sandbox.requests()).toHaveLength(1);
 	});

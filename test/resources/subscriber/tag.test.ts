@@ -74,7 +74,7 @@ describe('Subscriber → Add or Remove Tags', () => {
 		const emails = [someone().email, 'stranger@example.com', defined(list().subscribers[1]).email];
 		const input = emails.map((email) => ({ email }));
 		const run = await tag({ subscriber: byEmail('={{ $json.email }}'), addTags: 'c' }, input);
-		expectFailure(run, { mentions: ['stranger@example.com', '[item 1]'] });
+		expectFailure(run, { mentions: ['stranger@example.com', '[item 1, counted from 0]'] });
 		expect(operations()).not.toContain('subscriber.update');
 	});
 
