@@ -501,6 +501,18 @@ describe('a service with lists of its own', () => {
 	});
 });
 
+it.each([
+	[{ cachedResultName: 'Newsletter' }, 'Newsletter'],
+	[{}, undefined],
+])(
+	'an event of a subscriber has the name of a contact list that was chosen from the dropdown, else its ID',
+	async (more, name) => {
+		const contactList = { ...byId(list().uuid), ...more };
+		const [event] = await watching(['subscriberAdded'], { contactList }).test();
+		expect(event?.contact_list).toBe(name ?? list().uuid);
+	},
+);
+
 describe('a test in the editor', () => {
 	it('outputs an entry of each chosen event, and saves nothing', async () => {
 		const trigger = watching([...subscriberEvents, ...campaignEvents]);
@@ -508,6 +520,12 @@ describe('a test in the editor', () => {
 		expect(items.map(({ event }) => event)).toEqual([...subscriberEvents, ...campaignEvents]);
 		expect(trigger.staticData).toEqual({});
 		expect(trigger.database).toEqual({});
+	});
+
+	it('says of an entry that fits no event that it is only an example', async () => {
+		for (const person of list().subscribers) Object.assign(person, { unsubscribedAt: null });
+		const [left, added] = await watching(['subscriberUnsubscribed', 'subscriberAdded']).test();
+		expect([left?.note, added?.note]).toEqual([expect.stringContaining('Only an example'), undefined]);
 	});
 
 	it.each(['test', 'poll'] as const)("follows 'Request Options', as a poll does (%s)", async (how) => {

@@ -52,6 +52,9 @@ describe('the columns of a row', () => {
 		[{ email: 'a@x', name: 'Ann', last_name: 'Lee' }, { email: 'a@x', first_name: 'Ann', last_name: 'Lee' }],
 		[{ Email: { a: 1 }, Tags: null, fname: 0 }, { email: { a: 1 }, tags: null, first_name: 0 }],
 		[{ City: 'Bern' }, {}],
+		[{ Email: 'a@x', Gruppen: 'vip' }, { email: 'a@x', tags: 'vip' }],
+		[{ Email: 'a@x', Groups: 'vip', Tags: 'lead' }, { email: 'a@x', tags: 'lead' }],
+		[{ Email: 'a@x', Group: 'vip', Segments: 'lead' }, { email: 'a@x' }],
 		// Names that mean something to JavaScript.
 		[JSON.parse('{"__proto__": {"email": "x"}, "constructor": "y", "toString": "z", "email": "a@x"}') as object, { email: 'a@x' }],
 	])('are used where they are recognized: %j', (json, values) => {

@@ -2,15 +2,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 /** Notes about a run, which n8n shows above the output. */
 export class Hints {
-	private readonly texts = new Map<string, 'info' | 'warning'>();
+	private readonly notes = new Map<string, { readonly message: string; readonly type: 'info' | 'warning' }>();
 
-	/** A text that several items add is shown once. */
-	add(text: string | undefined, type: 'info' | 'warning' = 'warning'): void {
-		if (text !== undefined) this.texts.set(text, type);
+	/** A text that several items add is shown once; one with a `key` replaces the one before. */
+	add(message: string | undefined, type: 'info' | 'warning' = 'warning', key = message): void {
+		if (message !== undefined && key !== undefined) this.notes.set(key, { message, type });
 	}
 
 	show(context: IExecuteFunctions): void {
 		const location = 'outputPane';
-		context.addExecutionHints(...[...this.texts].map(([message, type]) => ({ message, type, location }) as const));
+		context.addExecutionHints(...[...this.notes.values()].map((note) => ({ ...note, location }) as const));
 	}
 }

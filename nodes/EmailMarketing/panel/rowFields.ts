@@ -11,7 +11,7 @@ export const columnParameters = {
 	lastName: { field: 'last_name', displayName: 'Last Name', example: 'Family', description: 'The column with the last name' },
 	optIn: { field: 'opt-in', displayName: 'Opt-In', example: 'Wants Mail', description: 'The consent column; rows without a yes are skipped' },
 	optOut: { field: 'opt-out', displayName: 'Opt-Out', example: 'Left List', description: 'The opt-out column; rows with anything but a no are skipped' },
-	tags: { field: 'tags', displayName: 'Tags', example: 'Groups', description: 'The column with the tags, separated by commas or as a list' },
+	tags: { field: 'tags', displayName: 'Tags', example: 'Interests', description: 'The column with the tags, separated by commas or as a list' },
 } as const;
 
 /**

@@ -43,6 +43,9 @@ const firstNames = ['name', 'nombre', 'nome', 'naam'];
 const lastNames = ['name', 'nom', 'naam'];
 const nextToLastNames = ['vorname', 'vornamen', 'prenom', 'prenoms', 'voornaam', 'voornamen'];
 
+/** Headers that mean tags only where no other column does. */
+const groupNames = ['group', 'groups', 'gruppe', 'gruppen', 'segment', 'segments'];
+
 /** Finds the fields' columns: given ones first, then known headers. Throws if several columns could be one field. */
 export function resolveColumns(columns: readonly string[], given: readonly Given[]): Source[] {
 	const sources = given.map((one) => sourceOf(one, columns)).filter((source) => source !== undefined);
@@ -64,6 +67,8 @@ export function resolveColumns(columns: readonly string[], given: readonly Given
 
 	take('email');
 	take('tags');
+	const groups = headers.filter(([, header]) => groupNames.includes(header));
+	if (groups.length === 1) take('tags', (header) => groupNames.includes(header));
 	// If only a full name is given under 'Columns', no other column is used for the first or last name.
 	if (!isGiven('full_name') || isGiven('first_name') || isGiven('last_name')) {
 		take('first_name');

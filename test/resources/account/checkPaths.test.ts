@@ -9,7 +9,7 @@ import { hintsOf, jsonOf, useEngine, warningsOf } from '../../engine/support';
 const engine = useEngine();
 const keys = Object.keys(endpoints);
 const reads = Object.entries(endpoints).flatMap(([key, { method }]) => (method === 'GET' ? [key] : []));
-const nothingToDo = expect.stringMatching(/^Nothing to change/);
+const nothingToDo = expect.stringMatching(/^All paths .* are right/);
 
 /** The service of the check made last. */
 let served: Served | undefined;
@@ -65,7 +65,7 @@ const renamed: Move = (path) => {
 describe('a service with the usual paths', () => {
 	it('comes out as the JSON to paste, and an item for each operation', async () => {
 		const checked = await run();
-		expect(jsonOf(checked)[0]).toMatchObject({ path: '{}', why: nothingToDo });
+		expect(jsonOf(checked)[0]).toMatchObject({ path: '', why: nothingToDo });
 		expect(jsonOf(checked).map(({ operation }) => operation)).toEqual(['Endpoint Paths', ...keys]);
 		expect(results(checked)).toEqual(all('found'));
 		expect(reported(checked)['account.get']).toEqual({
@@ -133,7 +133,6 @@ describe('a service with other spellings', () => {
 		const before = await check(renamed);
 		const again = await run({ baseUrl: served?.url, endpointPaths: jsonOf(before)[0]?.path });
 		expect(results(again)).toEqual(all('found'));
-		expect(pasted(again)).toEqual(pasted(before));
 		expect(toDo(again)).toEqual(nothingToDo);
 	});
 

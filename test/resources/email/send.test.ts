@@ -6,7 +6,7 @@ import type { ItemInput, Run } from '../../../nodes/EmailMarketing/execution/Ope
 import { operations } from '../../../nodes/EmailMarketing/resources/operations';
 import * as send from '../../../nodes/EmailMarketing/resources/email/send';
 import { expectFailure } from '../../engine/expectFailure';
-import { useEngine } from '../../engine/support';
+import { useEngine, warningsOf } from '../../engine/support';
 
 const { description } = operations['email.send'];
 const definition = definitionOf('email.send', description);
@@ -37,6 +37,25 @@ describe('Email → Send', () => {
 		const run = { client: { send: () => Promise.resolve(response) } } as unknown as Run;
 		const input = { request: { body: addressed } } as unknown as ItemInput;
 		expect(await send.execute(input, run)).toEqual([{ ...addressed, ...more }]);
+	});
+});
+
+describe('several emails to one person', () => {
+	const engine = useEngine();
+	const sendTo = async (emails: string[], subject = 'Report') => {
+		const parameters = { toEmail: '={{ $json.email }}', subject, content: 'text', text: 'Hi' };
+		return await engine.run('email.send', parameters, { input: emails.map((email) => ({ email })) });
+	};
+
+	it('are counted in a note where they have one subject, as a report per row may be meant as one', async () => {
+		const run = await sendTo(Array.from({ length: 9 }, () => 'boss@example.com'));
+		expect(warningsOf(run)).toEqual(['9 emails were queued for boss@example.com.']);
+	});
+
+	it('are fine to several people, or with several subjects', async () => {
+		expect(warningsOf(await sendTo(['a@example.com', 'b@example.com']))).toEqual([]);
+		const run = await sendTo(['a@example.com', 'a@example.com'], '=Report {{ $itemIndex }}');
+		expect(warningsOf(run)).toEqual([]);
 	});
 });
 

@@ -44,7 +44,7 @@ const plainKeys = ['account.get', 'campaign.getAll', 'domain.getAll', 'template.
 /** Laravel's prefix for the paths of an API, which users forget in the Base URL. */
 const usualPrefix = '/api';
 
-const nothingToDo = 'Nothing to change: every path that could be tested is correct.';
+const nothingToDo = 'All paths that could be tested are right. There is nothing to enter.';
 
 class PathCheck {
 	private readonly outcomes = new Map<EndpointKey, Outcome>();
@@ -106,8 +106,8 @@ class PathCheck {
 		const endpointPaths: EndpointPaths = { ...connection.endpointPaths, ...Object.fromEntries(changed) };
 		const operations = keys.map((key) => this.operationItem(key, pathOf({ ...connection, endpointPaths }, key)));
 		const toDo = this.toDo(changed.length > 0);
-		const pasted = { operation: 'Endpoint Paths', result: '', path: JSON.stringify(endpointPaths, null, 2) };
-		return { items: [{ ...pasted, why: toDo, tried: '' }, ...operations], toDo };
+		const path = toDo === nothingToDo ? '' : JSON.stringify(endpointPaths, null, 2);
+		return { items: [{ operation: 'Endpoint Paths', result: '', path, why: toDo, tried: '' }, ...operations], toDo };
 	}
 
 	private operationItem(operation: EndpointKey, path: string): IDataObject {

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { unwrap } from '../../api/response';
+import { textOf } from '../../shared/text';
 import { asItem, isRecord, withFieldsFirst } from '../../shared/values';
 import type { ItemInput, Run } from '../../execution/Operation';
 import { additionalFields } from '../../panel/collections';
@@ -54,10 +55,24 @@ export const description: INodeProperties[] = [
 	]),
 ];
 
+/** How many emails of a run have the same recipient and subject, by both. */
+const alike = new WeakMap<Run, Map<string, number>>();
+
 /** The response is only a message, so the item also has the recipient and the subject. */
-export async function execute({ request }: ItemInput, { client }: Run): Promise<IDataObject[]> {
+export async function execute({ request }: ItemInput, run: Run): Promise<IDataObject[]> {
 	const { to_email, subject } = request.body ?? {};
-	const response = await client.send(request);
+	const response = await run.client.send(request);
+	countAlike(run, textOf(to_email), textOf(subject));
 	const email = isRecord(response) ? { message: response.message, ...unwrap(response, 'email') } : (response ?? {});
 	return [withFieldsFirst({ to_email, subject }, asItem(email))];
+}
+
+/** A report per row, in place of one for all, is a common mistake. */
+function countAlike(run: Run, email: string, subject: string): void {
+	const counts = alike.get(run) ?? new Map<string, number>();
+	alike.set(run, counts);
+	const key = `${email} ${subject}`;
+	const count = (counts.get(key) ?? 0) + 1;
+	counts.set(key, count);
+	if (count > 1) run.hints.add(`${count} emails were queued for ${email}.`, 'warning', key);
 }

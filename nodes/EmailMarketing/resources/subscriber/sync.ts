@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, NodeHint } from 'n8n-workflow';
 
 import { pathKey } from '../../api/response';
 import type { RowInput, Run } from '../../execution/Operation';
@@ -51,6 +51,16 @@ const options: INodeProperties[] = [
 	]),
 	numberField('Safety Limit (%)', 'maxRemovalPercent', 20, 'Nothing is changed if a larger share would be removed, or would opt out', { minValue: 0, maxValue: 100 }),
 ];
+
+/** Shown before a run. */
+export const removalHint: NodeHint = {
+	message: "This run removes people who are not in the input. Turn on 'Dry Run' to see whom.",
+	type: 'warning',
+	location: 'outputPane',
+	whenToDisplay: 'beforeExecution',
+	displayCondition:
+		'={{ $parameter["operation"] === "sync" && ["unsubscribe", "delete"].includes($parameter["removal"]) && !$parameter["dryRun"] }}',
+};
 
 export const description = [contactListLocator, columnsField, removal, onlyTag, dryRunField, optionsField(...options)];
 
