@@ -61,7 +61,7 @@ describe('an email address', () => {
 	])('is refused by name where it is none: %j', (text, mention) => {
 		const refusal = textThrownBy(() => assertEmail(text));
 		expect(refusal).toContain(mention);
-		expect(refusal).toMatch(/in the sheet.*Nothing was sent/);
+		expect(refusal).toMatch(/'Email'.*Nothing was sent/);
 	});
 });
 

@@ -45,10 +45,10 @@ export function isEmailAddress(text: string): boolean {
 	return labels.length > 1 && labels.every((label) => label !== '' && !label.startsWith('-') && !label.endsWith('-'));
 }
 
-export function assertEmail(text: string): void {
+/** @param advice where to correct it */
+export function assertEmail(text: string, advice = "Fix it in 'Email', or in the sheet."): void {
 	if (isEmailAddress(text)) return;
 	// An invisible character would go unnoticed in the message.
 	const hidden = /[\p{Cc}\p{Cf}]/u.test(text) ? ': it contains an invisible character' : '';
-	const advice = 'Fix it in the sheet, or in the field that it comes from.';
 	throw new ParameterError(`"${shortened(text, 100)}" is not an email address${hidden}`, advice);
 }

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { addressKey, cleanAddress, isEmailAddress } from '../api/emailAddress';
+import { addressKey, assertEmail, cleanAddress, isEmailAddress } from '../api/emailAddress';
 import { buildBody, type BodyRules } from '../panel/requestBody';
 import type { ColumnReader } from './columns';
 import { isResult, type OptOut } from './optOut';
@@ -37,22 +37,23 @@ export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObj
 			return { body: {}, key: '', shown: shownOf(values), rejection: columns.noEmailIn(json), optOut, isBlank };
 		// Empty text of a result says nothing.
 		const clearsTags = Object.hasOwn(values, 'tags') && leavesEmpty(values.tags) && !isResult(json);
-		return { ...buildRow(rules, values, optOut), ...(clearsTags && { clearsTags }) };
+		return { ...buildRow(rules, values, optOut, 'Fix it in the sheet.'), ...(clearsTags && { clearsTags }) };
 	} catch (thrown) {
 		return { body: {}, key: '', rejection: userFacing(thrown), isBlank: false };
 	}
 }
 
 /** Builds a row from values of columns or of the panel, by the API's names. Only columns can opt out. */
-export function buildRow(rules: BodyRules, values: IDataObject, optOut?: OptOut): Row {
+export function buildRow(rules: BodyRules, values: IDataObject, optOut?: OptOut, adviceIfNoAddress?: string): Row {
 	const email = cleanAddress(values.email ?? undefined);
-	const isAddress = typeof email === 'string' && isEmailAddress(email.trim());
-	const known = { email, key: isAddress ? addressKey(email) : '', isBlank: false };
+	const text = typeof email === 'string' ? email.trim() : '';
+	const known = { email, key: isEmailAddress(text) ? addressKey(text) : '', isBlank: false };
 	const rejected = (rejection: UserFacingError): Row => ({ ...known, body: {}, shown: shownOf(values), rejection });
 	if (isBroken(email)) return rejected(new UnreadableRowError(`'Email' is ${email.trim()}`, adviceIfBroken));
 	if (optOut?.isBroken === true && !optOut.isClear)
 		return rejected(new UnreadableRowError(optOut.reason, adviceIfBroken));
 	try {
+		if (text !== '') assertEmail(text, adviceIfNoAddress);
 		const { tags, ...body } = buildBody(rules, { ...values, email });
 		const broken = brokenIn(values);
 		// A row without tags removes none.
