@@ -27,7 +27,7 @@ export function additionalFields(options: INodeProperties[]): INodeProperties {
 }
 
 export function optionsField(...options: INodeProperties[]): INodeProperties {
-	return collection('Options', 'options', options, { placeholder: 'Add option' });
+	return collection('Options', 'options', options, { placeholder: 'Add Option' });
 }
 
 /** The fields that an update may change, none by default. 'Clear Fields' can empty those in `clearable`. */

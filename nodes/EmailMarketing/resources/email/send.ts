@@ -9,7 +9,7 @@ import { choiceField, extraFieldsField, fromFields, replyToFields, textField } f
 import { inBody, templateLocator } from '../../panel/locators';
 
 // prettier-ignore
-const contentField = choiceField('Content', 'content', 'html', 'Content type', [
+const contentField = choiceField('Content', 'content', 'html', 'How the email is written', [
 	['HTML', 'html', 'Write the email as HTML'],
 	['HTML and Text', 'both', 'Write the email as HTML, with plain text as a fallback'],
 	['Template', 'template', 'Use a template of the account'],

@@ -11,7 +11,7 @@ import { contactListsOf } from './bulk/selectRows';
 
 // prettier-ignore
 const knownPeople = choiceField('Known People', 'knownPeople', 'update', 'How people who are in the list and differ are updated', [
-	['Include in Import', 'import', 'Faster; what becomes of tags and subscription is not documented'],
+	['Include in Import', 'import', 'Faster, but its effect on tags and subscription is not documented'],
 	['Update One by One', 'update', 'Names are updated and tags added, by one request for each person'],
 ]);
 

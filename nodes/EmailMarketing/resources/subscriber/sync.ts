@@ -36,10 +36,10 @@ const onlyTag: INodeProperties = {
 // prettier-ignore
 const options: INodeProperties[] = [
 	consentMayBeMissingField,
-	booleanField('Create in Bulk', 'useImport', 'Whether to create new subscribers by import: faster, but its path and body are inferred'),
+	booleanField('Create in Bulk', 'useImport', 'Whether to create new subscribers by import: faster, but its request is not documented'),
 	includeDetailsField,
 	includeInputField,
-	numberField('Keep New Subscribers (Hours)', 'keepNewHours', 24, 'People who joined within so many hours are not removed; 0 keeps nobody', { minValue: 0, maxValue: 8760 }),
+	numberField('Keep New Subscribers (Hours)', 'keepNewHours', 24, 'Subscribers who joined within this many hours are not removed; 0 turns this off', { minValue: 0, maxValue: 8760 }),
 	numberField('Name Change Limit (%)', 'maxNameChangePercent', 20, 'Nothing is changed if a larger share would get the name of somebody else', { minValue: 0, maxValue: 100 }),
 	outputField,
 	booleanField('Remove Despite Rejected Rows', 'removeDespiteRejected', 'Whether to remove subscribers even if up to 5% of the rows are rejected', { displayOptions: { hide: { '/removal': ['keep'] } } }),
