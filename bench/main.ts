@@ -36,8 +36,9 @@ async function main(): Promise<void> {
 	for (const name of positionals.length > 0 ? positionals : Object.keys(parts)) {
 		const part = parts[name];
 		if (part === undefined) throw new Error(`There is no part '${name}', only ${Object.keys(parts).join(', ')}`);
-		const section = sectionOf(part.title, await part.measure(options));
-		if (options.scale === 1) writeSection(part.title, section);
+		const findings = await part.measure(options);
+		const section = sectionOf(part.title, findings);
+		if (options.scale === 1) writeSection(part.title, section, findings.inShort);
 		console.log(`\n${section}`);
 	}
 }

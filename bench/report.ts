@@ -7,7 +7,7 @@ import { version } from '../package.json';
 
 const file = join(__dirname, 'RESULTS.md');
 const introduction =
-	'# Measured\n\nWritten by `npm run bench`. The ratios are what to compare; the times are those of one machine.\n';
+	'# Measured\n\nWritten by `npm run bench`. The ratios are what to compare; the times are those of one machine.\n\n';
 
 /** Something that a part must show. */
 export interface Target {
@@ -33,6 +33,8 @@ export interface Findings {
 	readonly versions: string[];
 	readonly text: string[];
 	readonly targets: Target[];
+	/** What a user should know: what, against what, and how much. */
+	readonly inShort: string[];
 }
 
 export type Rows = ReadonlyArray<ReadonlyArray<string | number>>;
@@ -45,16 +47,26 @@ export function table(head: readonly string[], rows: Rows): string {
 /** A section of RESULTS.md. */
 export function sectionOf(title: string, { versions, text, targets }: Findings): string {
 	const ranOn = `${new Date().toISOString().slice(0, 10)}, n8n-nodes-email-marketing ${version}, ${versions.join(', ')}, commit ${commit()}, ${cpus().length} cores that the server shares.`;
-	return [`## ${title}`, ranOn, ...text, targets.map(lineOf).join('\n')].join('\n\n') + '\n';
+	const missed = targets.filter(({ met }) => !met).map(({ what, found }) => `- **not met**: ${what}: ${found}`);
+	const summary = missed.length === 0 ? `All ${targets.length} targets are met.` : missed.join('\n');
+	const tables = ['<details><summary>Tables</summary>', ...text, '</details>'];
+	return [`## ${title}`, ranOn, summary, ...tables].join('\n\n') + '\n';
 }
 
-/** Replaces the section of this title in RESULTS.md, or adds it. */
-export function writeSection(title: string, section: string): void {
+/** Replaces the section of this title in RESULTS.md and its lines at the top, or adds them. */
+export function writeSection(title: string, section: string, inShort: readonly string[]): void {
 	const known = existsSync(file) ? readFileSync(file, 'utf8') : introduction;
-	const sections = known.split(/^(?=## )/m);
+	const [top = '', ...sections] = known.split(/^(?=## )/m);
+	const link = `([${title}](#${title
+		.toLowerCase()
+		.replace(/[^a-z\d ]/g, '')
+		.replaceAll(' ', '-')}))`;
+	const others = top.split('\n').filter((line) => line.startsWith('- ') && !line.endsWith(link));
+	const lines = [...others, ...inShort.map((line) => `- ${line} ${link}`)];
 	const place = sections.findIndex((other) => other.startsWith(`## ${title}\n`));
 	sections.splice(place === -1 ? sections.length : place, 1, section);
-	writeFileSync(file, sections.map((each) => `${each.trimEnd()}\n`).join('\n'));
+	const all = [introduction + lines.join('\n'), ...sections];
+	writeFileSync(file, all.map((each) => `${each.trimEnd()}\n`).join('\n'));
 }
 
 /** The commit that is checked out, and whether what is published differs from it. */
@@ -62,10 +74,6 @@ function commit(): string {
 	const git = (...words: string[]) => execFileSync('git', words, { cwd: __dirname, encoding: 'utf8' }).trim();
 	const isChanged = git('status', '--porcelain', '../nodes', '../credentials') !== '';
 	return `${git('rev-parse', '--short', 'HEAD')}${isChanged ? ' with changes' : ''}`;
-}
-
-function lineOf({ what, met, found }: Target): string {
-	return `- ${met ? 'met' : '**not met**'}: ${what}: ${found}`;
 }
 
 /** A number as it is read: two digits after the point where it is small. */

@@ -71,6 +71,10 @@ export async function measureInN8n({ rounds, scale }: Options): Promise<Findings
 				`${imported} people imported, ${chunk} in a request, server ${slow} ms; the HTTP Request node gets the bodies as items, this node the rows:`,
 				tableOf(imports, 'request', imported / chunk),
 			],
+			inShort: [
+				`Creating ${creates} people takes ${short(ratio(quick, 2))} of the time of n8n's HTTP Request node, or ${short(ratio(slowed, 2))} where the service takes ${slow} ms.`,
+				`Reading ${subscribers} people takes ${short(ratio(read))} of the time of its pagination; importing ${imported}, ${short(ratio(imports))}.`,
+			],
 			targets: [
 				...[0.3, 0.3, 0.2].map((limit, row) => atMost(`${quick[row]?.name}, server 0 ms`, ratio(quick, row), limit)),
 				...[0.55, 0.55, 0.5].map((limit, row) =>

@@ -84,6 +84,9 @@ export async function measureInProcess({ rounds, scale }: Options): Promise<Find
 				]),
 			),
 		],
+		inShort: [
+			`${items} people take ${short(rows[0]?.memory ?? NaN)} of the memory of a script with axios. Other workflows wait ${short(Math.max(...pauses.map(([, , pauseMs]) => pauseMs)))} ms at most, also while ${pauses[0]?.[1]} rows are synced or imported.`,
+		],
 		targets: [
 			...rows
 				.slice(0, -1)

@@ -54,6 +54,10 @@ export async function measureRequests(): Promise<Findings> {
 			...throttled.text,
 			...searched.text,
 		],
+		inShort: [
+			`Each of ${jobs.length} jobs sends at most ${short(Math.max(...counts.filter(({ needed }) => needed > 0).map(({ sent, needed }) => sent / needed)))} times the requests that it needs, most exactly as many.`,
+			...throttled.inShort,
+		],
 		targets: [
 			...jobs.map(targetOf),
 			atMost(['Warnings', ...warnings].join(': '), warnings.length, 0),

@@ -39,7 +39,7 @@ interface Cost {
 	readonly minutes: number;
 }
 
-export async function measureSearched(): Promise<Omit<Findings, 'versions'>> {
+export async function measureSearched(): Promise<Omit<Findings, 'versions' | 'inShort'>> {
 	const list = new LaravelList({ searches: 'honoured' });
 	const served = await serveList(list);
 	const costs = async (task: Task, listed: number, isThrottled: boolean): Promise<readonly Cost[]> => {

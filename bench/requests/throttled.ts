@@ -52,6 +52,12 @@ export async function measureThrottled(): Promise<Omit<Findings, 'versions'>> {
 				]),
 			),
 		],
+		inShort: rows
+			.filter(([name]) => /changed$/.test(name))
+			.slice(0, 1)
+			.map(
+				([name, , , minutes]) => `${name}, of ${listed}, at ${perMinute} requests a minute: ${short(minutes)} minutes.`,
+			),
 		targets: [atMost(`Jobs not done at ${perMinute} a minute`, rows.filter(([, , , , done]) => !done).length, 0)],
 	};
 }
