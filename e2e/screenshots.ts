@@ -1,13 +1,15 @@
-import { mkdirSync, statSync } from 'node:fs';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Locator, Page } from 'playwright-core';
 
-import addSubscribers from '../examples/add-subscribers.json';
 import syncSheet from '../examples/sync-sheet.json';
 import { openEditor, type Editor } from './support/editor';
 import { startHost, type Host } from './support/host';
 import { saveCredential } from './support/service';
 import { ourNode, startWith, workflowOf } from './support/workflow';
+
+/** The table of a picture: test/package/pictures.test.ts holds it against the node. */
+type Shown = string[][];
 
 const folder = join(__dirname, '../.github/media');
 /** In bytes: a README is to be there at once. */
@@ -34,12 +36,8 @@ async function main(): Promise<void> {
 	try {
 		const editor = await openEditor(host);
 		try {
-			await editor.page.setViewportSize({ width: 1280, height: 720 });
-			await canvas(editor);
-			await panel(editor);
-			await syncPlan(editor);
-			await rows(editor, host);
-			await sandboxPage(editor.page, host.sandboxUrl);
+			const shown = { 'sync-plan': await syncPlan(editor), rows: await rows(editor, host) };
+			writeFileSync(join(folder, 'shown.json'), `${JSON.stringify(shown, null, '\t')}\n`);
 		} finally {
 			await editor.close();
 		}
@@ -48,34 +46,18 @@ async function main(): Promise<void> {
 	}
 }
 
-/** An example on the canvas, after a run. */
-async function canvas(editor: Editor): Promise<void> {
-	await run(editor, addSubscribers.id);
-	await editor.page.keyboard.press('1'); // zooms to fit
-	await picture(editor.page.locator('.vue-flow').first(), 'canvas');
-}
-
-/** The panel of the node in it, with who came in and who was created. */
-async function panel(editor: Editor): Promise<void> {
-	const { page } = editor;
-	await page.setViewportSize({ width: 1440, height: 960 });
-	await editor.openNode('Add to contact list');
-	await page.locator('[data-test-id="output-panel"]').getByText('Schema', { exact: true }).click();
-	await picture(editor.panel().first(), 'panel');
-	await page.keyboard.press('Escape');
-}
-
 /** What Sync List would change: the output of its dry run. */
-async function syncPlan(editor: Editor): Promise<void> {
+async function syncPlan(editor: Editor): Promise<Shown> {
 	const { page } = editor;
-	await page.setViewportSize({ width: 1640, height: 960 });
+	await page.setViewportSize({ width: 1640, height: 480 });
 	await run(editor, syncSheet.id);
 	await openTable(editor, 'Compare (dry run)');
 	await picture(page.locator('[data-test-id="output-panel"]').first(), 'sync-plan');
+	return await shownIn(page);
 }
 
 /** What becomes of the rows of a sheet: of people who are new, who are there, who opt out, and of a typo. */
-async function rows(editor: Editor, host: Host): Promise<void> {
+async function rows(editor: Editor, host: Host): Promise<Shown> {
 	const { page } = editor;
 	const { credentials, remove } = await saveCredential(host, { baseUrl: host.sandboxUrl, accessToken: host.token });
 	const [list] = syncSheet.nodes.flatMap(({ parameters: { contactList } }) => contactList ?? []);
@@ -87,6 +69,7 @@ async function rows(editor: Editor, host: Host): Promise<void> {
 	await openTable(editor, 'Create or update');
 	await picture(page.locator('[data-test-id="output-panel"]').first(), 'rows');
 	await remove();
+	return await shownIn(page);
 }
 
 /** Opens the output of a node as a table, as wide as n8n lets it be. */
@@ -102,18 +85,12 @@ async function openTable({ page, openNode }: Editor, node: string): Promise<void
 	await page.mouse.up();
 }
 
-/** The page of the sandbox, with the last requests, and the first two entries of each list: who came is at the top. */
-async function sandboxPage(page: Page, url: string): Promise<void> {
-	await page.setViewportSize({ width: 1060, height: 700 });
-	// Without its script the page keeps what is taken out of it.
-	await page.route('**/browser.js', async (route) => await route.abort());
-	await page.goto(url);
-	await page
-		.locator('ul.rows:not(.log) > li:nth-child(n + 3), ul.log > li:nth-child(n + 4)')
-		.evaluateAll((entries: Array<{ style?: { display: string } }>) => {
-			for (const { style } of entries) if (style) style.display = 'none';
-		});
-	await picture(page.locator('body'), 'sandbox');
+/** The header and the rows, as they are read. */
+async function shownIn(page: Page): Promise<Shown> {
+	const lines = await page.locator('[data-test-id="output-panel"] table tr').all();
+	return await Promise.all(
+		lines.map(async (line) => (await line.locator('th, td').allInnerTexts()).map((cell) => cell.trim())),
+	);
 }
 
 async function run(editor: Editor, workflowId: string): Promise<void> {
