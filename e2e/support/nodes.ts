@@ -12,6 +12,17 @@ export function download(name: string, url: string): Node {
 	};
 }
 
+/** Stores the file before it under an address, as a drive does. */
+export function upload(name: string, url: string): Node {
+	const body = { sendBody: true, contentType: 'binaryData', inputDataFieldName: 'data' };
+	return {
+		name,
+		type: 'n8n-nodes-base.httpRequest',
+		typeVersion: 4.4,
+		parameters: { method: 'PUT', url, ...body, options: {} },
+	};
+}
+
 /** One item for each row of the CSV file before it. */
 export function readSheet(name: string): Node {
 	return {
@@ -20,6 +31,11 @@ export function readSheet(name: string): Node {
 		typeVersion: 2,
 		parameters: { operation: 'fromFile', fileFormat: 'csv', options: {} },
 	};
+}
+
+/** The same as `readSheet` with the node that n8n offers now. */
+export function extractFromFile(name: string, options: object = {}): Node {
+	return { name, type: 'n8n-nodes-base.extractFromFile', typeVersion: 1.1, parameters: { options } };
 }
 
 /** Makes a CSV file of all items. */

@@ -135,6 +135,11 @@ export function byId(value: string): object {
 	return { __rl: true, mode: 'id', value };
 }
 
+/** A resource locator that holds a name, or an expression for one. */
+export function byName(value: string): object {
+	return { __rl: true, mode: 'name', value };
+}
+
 /** What choosing from a dropdown leaves in a node. */
 export function fromList({ uuid, name }: { uuid: string; name: string }): object {
 	return { __rl: true, mode: 'list', value: uuid, cachedResultName: name };
