@@ -5,6 +5,7 @@ import { connectMcp, type McpClient } from './support/mcp';
 import { startModel, type Model } from './support/model';
 import {
 	byId,
+	byName,
 	manualTrigger,
 	ourTool,
 	workflowOf,
@@ -89,7 +90,20 @@ describe('the node as a tool', () => {
 			expect(JSON.stringify(model.questions())).not.toContain(service.sandbox.token);
 		});
 
-		function agentWorkflow(): Workflow {
+		it('finds the list that the model names, and names the similar ones where there is none, so that the next call succeeds', async () => {
+			const add = (list: string) => ({ name: toolName, arguments: { list, email: 'ann@example.com' } });
+			model.say([add('Newsletter of March')], [add('newsletter')]);
+
+			succeeded(await host.api.run(agentWorkflow(addSubscriber(byName(`={{ $fromAI('list', 'Name of the list') }}`)))));
+
+			const [refused, done] = model.toolAnswers();
+			expect(refused).toMatch(/No contact list is named .*Newsletter of March.* There are .*\bNewsletter\b/s);
+			expect(JSON.parse(done ?? '')).toEqual([expect.objectContaining({ email: 'ann@example.com' })]);
+			expect(service.emails()).toEqual(['ann@example.com']);
+			expect(model.questions()[0]?.tools?.[0]?.function.parameters).toMatchObject({ required: ['list', 'email'] });
+		});
+
+		function agentWorkflow(tool = addSubscriber()): Workflow {
 			const agent: Node = {
 				name: 'Agent',
 				type: '@n8n/n8n-nodes-langchain.agent',
@@ -98,7 +112,7 @@ describe('the node as a tool', () => {
 			};
 			return workflowOf(
 				`Agent ${version}`,
-				[manualTrigger, agent, chatModel(), addSubscriber()],
+				[manualTrigger, agent, chatModel(), tool],
 				[{ from: 'Start', to: 'Agent' }, ...partsOf('Agent')],
 			);
 		}
@@ -167,9 +181,9 @@ describe('the node as a tool', () => {
 
 	const schema = { type: 'object', properties: { email: { type: 'string', description: about } }, required: ['email'] };
 
-	function addSubscriber(): Node {
+	function addSubscriber(contactList = byId(service.list)): Node {
 		const email = `={{ $fromAI('email', '${about}', 'string') }}`;
-		const parameters = { resource: 'subscriber', operation: 'create', contactList: byId(service.list), email };
+		const parameters = { resource: 'subscriber', operation: 'create', contactList, email };
 		return ourTool('Add a subscriber', service.credentials, parameters);
 	}
 
