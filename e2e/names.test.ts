@@ -170,6 +170,8 @@ describe('names', () => {
 			expect(errorText(renames.error)).toContain("'Name Change Limit (%)' allows 20%");
 			const takesTags = await restore({ ...anyShare, maxRemovalPercent: 20 }, withEmpty);
 			expect(errorText(takesTags.error)).toContain("'Safety Limit (%)' allows 20%");
+			const dry = succeeded(await restore(anyShare, withEmpty, true));
+			expect(actionsOf(dry)).toEqual({ 'would create': 1, 'would update': before.length - 4, skipped: 3 });
 			expect(copyOf(newsletter)).toEqual(afterwards);
 
 			succeeded(await restore(anyShare, {}));
@@ -193,13 +195,13 @@ describe('names', () => {
 			expect(leaves).toMatchObject({ unsubscribedAt: null });
 		});
 
-		async function restore(options: object, reading: object): Promise<Execution> {
+		async function restore(options: object, reading: object, dryRun = false): Promise<Execution> {
 			const rows = [manualTrigger, download('File', drive.url), extractFromFile('Rows', reading)];
-			return await host.api.run(workflowOf('Restore', [...rows, sync(options)]));
+			return await host.api.run(workflowOf('Restore', [...rows, sync(options, dryRun)]));
 		}
 
-		function sync(options: object): Node {
-			return subscribers({ operation: 'sync', contactList: fromList(newsletter), options });
+		function sync(options: object, dryRun = false): Node {
+			return subscribers({ operation: 'sync', contactList: fromList(newsletter), dryRun, options });
 		}
 	});
 
