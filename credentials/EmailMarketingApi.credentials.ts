@@ -5,8 +5,8 @@ export class EmailMarketingApi implements ICredentialType {
 
 	displayName = 'Email Marketing API';
 
-	/** Don't link our npm page here: until the first release anyone could register that name. */
-	documentationUrl = 'https://docs.n8n.io/credentials/add-edit-credentials/';
+	/** The README on npm, which is there from the first release. */
+	documentationUrl = 'https://www.npmjs.com/package/n8n-nodes-email-marketing#credentials';
 
 	icon: Icon = { light: 'file:../icons/email-marketing.svg', dark: 'file:../icons/email-marketing.dark.svg' };
 

@@ -54,7 +54,7 @@ describe('somebody who uses the node for the first time', () => {
 		expect(await panel.locator('[data-test-id="node-title-container"]').innerText()).toContain('Create subscriber');
 	});
 
-	it('opens the form of the credential: its fields, and next to the token a link to the docs of n8n alone', async () => {
+	it('opens the form of the credential: its fields, and next to the token a link to the README on npm', async () => {
 		await panel.locator('[data-test-id="node-credentials-select"]').click();
 		await page.locator('[data-test-id="node-credentials-select-item-new"]:visible').click();
 		await form.locator('[data-test-id="parameter-input-accessToken"]').waitFor();
@@ -69,7 +69,7 @@ describe('somebody who uses the node for the first time', () => {
 			'Allowed HTTP Request Domains',
 		]);
 		expect(leadsTo).toEqual([
-			'https://docs.n8n.io/credentials/add-edit-credentials/',
+			'https://www.npmjs.com/package/n8n-nodes-email-marketing#credentials',
 			// n8n's own, below the fields.
 			'https://docs.n8n.io/external-secrets/',
 		]);

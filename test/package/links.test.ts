@@ -4,24 +4,31 @@ import { join } from 'node:path';
 import { EmailMarketingApi } from '../../credentials/EmailMarketingApi.credentials';
 import { EmailMarketing } from '../../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { EmailMarketingTrigger } from '../../nodes/EmailMarketingTrigger/EmailMarketingTrigger.node.ts';
+import { anchorsOf } from '../docs/markdown';
 
 const root = join(__dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
-const { n8n } = JSON.parse(read('package.json')) as { n8n: { nodes: string[] } };
+const { name, n8n } = JSON.parse(read('package.json')) as { name: string; n8n: { nodes: string[] } };
+const onNpm = `https://www.npmjs.com/package/${name}`;
 const nodes = [new EmailMarketing().description, new EmailMarketingTrigger().description];
 const credential = new EmailMarketingApi();
 
-it("the credential leads to n8n's page about credentials: no address next to a token may be one that a stranger can register", () => {
-	expect(credential.documentationUrl).toBe('https://docs.n8n.io/credentials/add-edit-credentials/');
+it('the credential leads to its section of the README on npm', () => {
+	expect(credential.documentationUrl).toBe(`${onNpm}#credentials`);
+	expect(anchorsOf(read('README.md'))).toContain('credentials');
 });
 
-it('the nodes name no page of their own, so that n8n leads to that of the package', () => {
+it('the nodes lead to the README on npm, which their codex files name: n8n adds a query, so without an anchor', () => {
 	for (const { documentationUrl } of nodes) expect(documentationUrl).toBeUndefined();
 	for (const path of n8n.nodes) {
-		const codex = read(path.replace(/^dist\/(.*)\.js$/, '$1.json'));
-		// n8n drops the whole codex where it has no `resources`.
-		expect(JSON.parse(codex)).toMatchObject({ resources: {}, categories: ['Marketing & Content', 'Communication'] });
-		expect(codex).not.toContain('primaryDocumentation');
+		const codex = JSON.parse(read(path.replace(/^dist\/(.*)\.js$/, '$1.json'))) as object;
+		expect(codex).toMatchObject({
+			categories: ['Marketing & Content', 'Communication'],
+			resources: {
+				primaryDocumentation: [{ url: onNpm }],
+				credentialDocumentation: [{ url: credential.documentationUrl }],
+			},
+		});
 	}
 });
 
