@@ -43,12 +43,14 @@ describe('npm run verify:package', () => {
 
 		it('that has what is not to be published, or lacks a part', async () => {
 			await rm(join(folder, 'CHANGELOG.md'));
+			await rm(join(folder, 'dist/credentials'), { recursive: true });
 			await mkdir(join(folder, 'sandbox'));
 			await writeFile(join(folder, 'sandbox/.npmignore'), '');
 			await writeFile(join(folder, 'LICENSE.old'), 'no');
 			const { code, said } = await verify(folder);
 			expect(said).toContain('This package must not be published:');
 			expect(said).toContain('✗ CHANGELOG.md is missing.');
+			expect(said).toContain('✗ dist/credentials/EmailMarketingApi.credentials.js is missing.');
 			expect(said).toContain('✗ LICENSE.old must not be published.');
 			expect(said).not.toMatch(/\n\s+at |undefined/);
 			expect(code).toBe(1);

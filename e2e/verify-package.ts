@@ -9,7 +9,7 @@ import { request } from 'playwright-core';
 
 import { name } from '../package.json';
 import { apiOf } from './support/api';
-import { contentFaults, installPackage, pack, unpack, type Packed } from './support/package';
+import { buildFaults, contentFaults, installPackage, pack, unpack, type Packed } from './support/package';
 import { scan } from './support/scan';
 
 const expected = { nodes: ['emailMarketing', 'emailMarketingTrigger'], credentials: ['emailMarketingApi'] };
@@ -28,7 +28,8 @@ async function main(folder?: string): Promise<void> {
 		process.once(event, () => void stopAll().finally(() => process.exit(130)));
 	process.once('exit', () => rmSync(workFolder, { recursive: true, force: true, maxRetries: 5 }));
 	const packed = await pack(workFolder, folder);
-	judge(`Packed: ${packed.files.length} files, ${packed.size} bytes`, contentFaults(packed));
+	const faults = [...contentFaults(packed), ...(await buildFaults(packed.files, folder))];
+	judge(`Packed: ${packed.files.length} files, ${packed.size} bytes`, faults);
 	judge("n8n's scanner finds nothing", await scan(await unpack(packed.tarball, join(workFolder, 'unpacked'))));
 	judge(...(await askN8n(packed, join(workFolder, 'n8n'))));
 	console.log('The package can be published.');
