@@ -1,5 +1,15 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import {
+	cpSync,
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	readdirSync,
+	rmSync,
+	symlinkSync,
+	writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -41,16 +51,49 @@ describe('the published package', () => {
 		expect(files.filter((path) => /\.(ts|map|yaml)$|\.test\.|sandbox|host\//.test(path))).toEqual([]);
 	});
 
-	it('is built first where it is published by hand', () => {
-		const copy = mkdtempSync(join(tmpdir(), 'email-marketing-publish-'));
-		const build = ['gulpfile.js', 'tsconfig.json', 'tsconfig.build.json', 'contract', 'credentials', 'docs', 'icons'];
-		for (const name of ['package.json', '.npmrc', ...build, 'nodes', 'scripts'])
-			cpSync(join(root, name), join(copy, name), { recursive: true });
-		symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
-		const { stderr } = spawnSync('npm', ['publish', '--dry-run', '--offline'], { cwd: copy, encoding: 'utf8' });
-		rmSync(copy, { recursive: true });
-		expect([...entries, ...previews].filter((path) => !stderr.includes(path))).toEqual([]);
-	}, 60_000);
+	describe('is built first', () => {
+		let copy: string;
+		beforeEach(() => {
+			copy = mkdtempSync(join(tmpdir(), 'email-marketing-publish-'));
+			const build = ['gulpfile.js', 'tsconfig.json', 'tsconfig.build.json', 'contract', 'credentials', 'docs', 'icons'];
+			for (const name of ['package.json', '.npmrc', ...build, 'nodes', 'scripts'])
+				cpSync(join(root, name), join(copy, name), { recursive: true });
+			symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+		});
+		afterEach(() => rmSync(copy, { recursive: true }));
+
+		it('where it is published by hand', () => {
+			const { stderr } = spawnSync('npm', ['publish', '--dry-run', '--offline'], { cwd: copy, encoding: 'utf8' });
+			expect([...entries, ...previews].filter((path) => !stderr.includes(path))).toEqual([]);
+		}, 120_000);
+
+		it.each(['no dist', 'an old dist'])(
+			"where it is packed as the README says, with %s: '.npmrc' alone would skip the build",
+			(dist) => {
+				const [command = ''] = /^npm pack .*$/m.exec(read('README.md')) ?? [];
+				const old = 'dist/nodes/old.js';
+				if (dist === 'an old dist') {
+					mkdirSync(join(copy, 'dist/nodes'), { recursive: true });
+					writeFileSync(join(copy, old), '');
+				}
+				const args = command.replace('~/.n8n/nodes', copy).split(' ').slice(1);
+				const { status } = spawnSync('npm', args, { cwd: copy });
+				const [tarball = ''] = readdirSync(copy).filter((file) => file.endsWith('.tgz'));
+				const list = execFileSync('tar', ['-tzf', join(copy, tarball)], { encoding: 'utf8' });
+				const paths = list.split('\n').map((path) => path.replace(/^package\//, ''));
+				expect(status).toBe(0);
+				expect(paths).toEqual(expect.arrayContaining([...entries, ...previews]));
+				expect(paths).not.toContain(old);
+			},
+			120_000,
+		);
+
+		it.each(['README.md', 'docs/scaling.md'])('by each npm pack in %s', (page) => {
+			const commands = [...read(page).matchAll(/npm pack\b(.*)/g)];
+			expect(commands.length).toBeGreaterThan(0);
+			for (const [, options] of commands) expect(options).toContain(' --ignore-scripts=false');
+		});
+	});
 
 	it('is a community node under the MIT license, and depends on nothing but its host', () => {
 		expect(manifest.keywords).toContain('n8n-community-node-package');
