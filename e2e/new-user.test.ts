@@ -127,12 +127,10 @@ describe('somebody who uses the node for the first time', () => {
 
 	it('runs it once more, and reads in the panel which item was refused, and why', async () => {
 		await executeStep();
-		await panel.getByText('The service did not accept').first().waitFor();
+		await panel.getByText('was not added').first().waitFor();
 		await editor.screenshot('new-user-refused');
 
-		expect(await panel.innerText()).toMatch(
-			/The service did not accept 'Email' \[item \d\]\s+Email ".+": The email has already been taken\./,
-		);
+		expect(await panel.innerText()).toMatch(/@.+ was not added: The email has already been taken\./);
 		expect(emails()).toHaveLength(2);
 	});
 
@@ -152,8 +150,8 @@ describe('somebody who uses the node for the first time', () => {
 			...rows.map(({ mail, town }) => [
 				mail,
 				town,
-				"The service did not accept 'Email'",
-				expect.stringContaining('The email has already been taken.'),
+				`${mail} was not added: The email has already been taken.`,
+				"If it is in the list, use 'Create or Update'.",
 				'422',
 				'false',
 			]),
