@@ -17,7 +17,7 @@ export const description: INodeProperties[] = [];
 export const endpoint = 'contactList.getAll';
 
 /** Runs once for all items, which share one credential. It only sends GET, one request at a time. */
-export async function executeOnce({ client, hints }: Run): Promise<IDataObject[]> {
+export async function executeOnce({ client, hints }: Pick<Run, 'client' | 'hints'>): Promise<IDataObject[]> {
 	const check = new PathCheck(client);
 	await check.run();
 	const { toDo, items } = check.report();
