@@ -49,6 +49,8 @@ export class Session {
 	readonly emails: Readonly<Record<Name, string>>;
 	/** Addresses that may be in the list now. */
 	readonly written = new Set<string>();
+	/** Addresses that the service may still add: it accepted an import, or its response was lost. */
+	readonly unsure = new Set<string>();
 	/** IDs of them by address, as the service returned them. */
 	readonly ids = new Map<string, Set<string>>();
 	private readonly results = new Map<string, Promise<unknown>>();
@@ -92,6 +94,7 @@ export class Session {
 		const body = { ...fields, email };
 		const reply = await this.ask('subscriber.create', { body }).catch((thrown: unknown) => {
 			this.written.add(email);
+			this.unsure.add(addressKey(email));
 			throw thrown;
 		});
 		if (reply.refusal?.outcomeUnknown !== false) this.written.add(email);
@@ -152,7 +155,10 @@ export class Session {
 	/** Deletes a person. */
 	async remove({ email, id }: Person): Promise<Reply> {
 		const reply = await this.ask('subscriber.delete', { id });
-		if (reply.refusal === undefined) this.ids.get(addressKey(email))?.delete(id);
+		if (reply.refusal === undefined) {
+			this.ids.get(addressKey(email))?.delete(id);
+			this.written.delete(email);
+		}
 		return reply;
 	}
 

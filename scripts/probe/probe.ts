@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { Hints } from '../../nodes/EmailMarketing/execution/Hints';
 import { executeOnce as checkPaths } from '../../nodes/EmailMarketing/resources/account/checkPaths';
+import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 import { isRecord, parseJson } from '../../nodes/EmailMarketing/shared/values';
 import { ApiClient } from '../../nodes/EmailMarketing/transport/ApiClient';
@@ -56,30 +57,35 @@ export async function probe(options: ProbeOptions, rim: Rim): Promise<Report> {
 	const clientAt = (connection: Connection, cancelled?: AbortSignal): ApiClient =>
 		new ApiClient({
 			connection,
-			options: { maxParallelRequests: 1, maxRetries: options.maxRetries ?? 4, isInteractive: true },
+			options: { maxParallelRequests: 1, maxRetries: options.maxRetries ?? 3, isInteractive: true },
 			sendOnce: sendWith(options.token, (request) => void sent.push(request)),
 			cancelled,
 		});
 	rim.tell('Checking the paths, which only reads');
-	const paths = await reading(checkPaths({ client: clientAt(given, rim.interrupted), hints: new Hints() }), options);
+	const checking = clientAt(given, rim.interrupted);
+	const check = checkPaths({ client: checking, hints: new Hints() }).finally(checking.stop);
+	const paths = await reading(check, options);
 	const connection = { ...given, endpointPaths: { ...given.endpointPaths, ...pathsFound(paths) } };
 	const client = clientAt(connection, rim.interrupted);
 	const { list, domain, waitsMs = [1100, 2000, 4000, 8000] } = options;
 	const run = Math.random().toString(36).slice(2, 8);
 	const session = new Session({ client, list, domain, run, sent, waitsMs, paths });
-	const before = await reading(readScratchList(session), options, paths);
-	const mayWrite = await rim.confirm(announcement(list, before.length, Object.values(session.emails)));
-	if (!mayWrite || rim.interrupted.aborted) throw new Refused('Nothing was written.');
-
-	const { answers, stopped } = await askAll(session, rim.interrupted, rim.tell);
+	const { before, asked } = await asking(session, options, rim).finally(client.stop);
 	rim.tell('Taking its people away again');
-	client.stop();
 	// Not interrupted: it takes the people away also after Ctrl-C.
 	session.client = clientAt(connection);
 	const cleaned = await cleanUp(session, before);
 	const worked = new Set<unknown>([...client.succeeded, ...session.client.succeeded]);
 	const tested = paths.slice(1).map((item) => (worked.has(item.operation) ? { ...item, ...used } : item));
-	return { baseUrl: given.baseUrl, list, requests: sent.length, stopped, answers, paths: tested, cleanUp: cleaned };
+	return { baseUrl: given.baseUrl, list, requests: sent.length, ...asked, paths: tested, cleanUp: cleaned };
+}
+
+/** Reads the list, and asks all questions if it may write. */
+async function asking(session: Session, options: ProbeOptions, rim: Rim) {
+	const before = await reading(readScratchList(session), options, session.setup.paths);
+	const mayWrite = await rim.confirm(announcement(options.list, before.length, Object.values(session.emails)));
+	if (!mayWrite || rim.interrupted.aborted) throw new Refused('Nothing was written.');
+	return { before, asked: await askAll(session, rim.interrupted, rim.tell) };
 }
 
 const used = { result: 'found', why: 'The probe has used it.' };
@@ -94,7 +100,7 @@ function connectionOf({ baseUrl, token, paths }: ProbeOptions): Connection {
 
 /** The paths of the first item of Check Endpoint Paths, if any differ from those in use. */
 function pathsFound([first]: readonly IDataObject[]): Connection['endpointPaths'] {
-	const found = parseJson(String(first?.path ?? ''));
+	const found = parseJson(first?.path === undefined ? '' : textOf(first.path));
 	return isRecord(found) ? found : {};
 }
 

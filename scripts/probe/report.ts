@@ -50,7 +50,7 @@ export function cleanUpText({ removed, left, isAsBefore, why }: CleanUp): string
 			? 'The contact list could not be read at the end.'
 			: isAsBefore
 				? 'All others are as before.'
-				: 'Others in the list have changed meanwhile, not by the probe.';
+				: 'Other subscribers of the list differ from before: look at them.';
 	const leftOver =
 		people.length === 0
 			? ['Nobody is left.']

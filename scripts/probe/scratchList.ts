@@ -1,5 +1,5 @@
 import { addressKey } from '../../nodes/EmailMarketing/api/emailAddress';
-import { idKey, idOf } from '../../nodes/EmailMarketing/api/response';
+import { idOf } from '../../nodes/EmailMarketing/api/response';
 import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import type { JsonRecord } from '../../nodes/EmailMarketing/shared/values';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
@@ -38,29 +38,41 @@ export async function cleanUp(session: Session, before: readonly JsonRecord[]): 
 	const problems = new Set<string>();
 	const note = (thrown: unknown): undefined => void problems.add(explained(thrown));
 	const shown = await session.everyone().catch(note);
-	const people = new Map<string, string>();
-	for (const [email, ids] of session.ids) ids.forEach((id) => people.set(id, email));
-	for (const entry of shown?.entries ?? [])
-		if (session.isOwn(entry) && idOf(entry) !== undefined) people.set(textOf(idOf(entry)), addressKey(entry.email));
-	const others = new Set(before.map((entry) => idKey(idOf(entry))));
+	const people = peopleOf(session, shown?.entries ?? []);
+	for (const entry of before) people.delete(textOf(idOf(entry)));
 	const gone = new Set<string>();
 	for (const id of people.keys()) {
-		if (others.has(idKey(id))) continue;
-		const reply = await session.ask('subscriber.delete', { id }).catch(note);
-		const isGone = reply !== undefined && (reply.refusal === undefined || reply.refusal.status === 404);
-		if (isGone) gone.add(id);
-		else if (reply?.refusal !== undefined) problems.add(reasonOf(reply.refusal));
+		const reply = await session.ask('subscriber.delete', { id }).catch((thrown: unknown) => thrown as Error);
+		if (reply instanceof Error) note(reply);
+		else if (reply.refusal === undefined || reply.refusal.status === 404) gone.add(id);
+		else problems.add(reasonOf(reply.refusal));
+		// The others would take as long.
+		if (reply instanceof UserFacingError && reply.status === undefined) break;
 	}
 	const after = await session.everyone().catch(note);
-	const left = after === undefined ? maybeLeft(session, people, gone) : stillThere(session, after.entries);
-	const isAsBefore =
-		after === undefined
-			? undefined
-			: isEqual(
-					before,
-					after.entries.filter((entry) => !session.isOwn(entry)),
-				);
-	return { removed: gone.size, left, isAsBefore, why: [...problems].join(' ') || undefined };
+	if (after === undefined)
+		return { removed: gone.size, left: maybeLeft(session, people, gone), why: [...problems].join(' ') };
+	const found = new Set([...gone].map((id) => people.get(id)));
+	const unsure = [...session.unsure].filter((email) => !found.has(email));
+	if (unsure.length > 0) problems.add('The service may still add people whom it did not show.');
+	return {
+		removed: gone.size,
+		left: [...stillThere(session, after.entries), ...unsure.map((email) => ({ email, ids: [] }))],
+		isAsBefore: isEqual(
+			before,
+			after.entries.filter((entry) => !session.isOwn(entry)),
+		),
+		why: [...problems].join(' ') || undefined,
+	};
+}
+
+/** The addresses of the probe's people by ID: those whom the service returned, and those in the list. */
+function peopleOf(session: Session, entries: readonly JsonRecord[]): Map<string, string> {
+	const people = new Map<string, string>();
+	for (const [email, ids] of session.ids) ids.forEach((id) => people.set(id, email));
+	for (const entry of entries)
+		if (session.isOwn(entry) && idOf(entry) !== undefined) people.set(textOf(idOf(entry)), addressKey(entry.email));
+	return people;
 }
 
 function stillThere(session: Session, entries: readonly JsonRecord[]): CleanUp['left'] {

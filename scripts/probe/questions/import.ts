@@ -113,9 +113,13 @@ async function importOnce(session: Session): Promise<Imported> {
 
 async function importRows(session: Session, dora: string, subscribers: Array<{ email: string }>) {
 	session.written.add(dora);
+	session.unsure.add(dora);
 	const reply = await session.ask('subscriber.import', { body: { subscribers } });
-	if (reply.refusal?.outcomeUnknown === false) session.written.delete(dora);
 	if (reply.refusal === undefined) return reply;
+	if (!reply.refusal.outcomeUnknown) {
+		session.written.delete(dora);
+		session.unsure.delete(dora);
+	}
 	throw new Unseen(`the import was refused: ${reply.refusal.message}`);
 }
 

@@ -1,5 +1,6 @@
 import { parsePage, type Page } from '../../../nodes/EmailMarketing/api/pagination';
 import { idOf } from '../../../nodes/EmailMarketing/api/response';
+import { textOf } from '../../../nodes/EmailMarketing/shared/text';
 import { isRecord, valueAt } from '../../../nodes/EmailMarketing/shared/values';
 import { architecture, confirms, question, refutes, Unseen } from '../Question';
 import { reasonOf, type Session } from '../Session';
@@ -94,5 +95,5 @@ async function mostPerPage(session: Session): Promise<string> {
 	const size = sizes.find((value) => value !== undefined);
 	return size === undefined
 		? 'The most could not be seen: a page does not report its size.'
-		: `Asked for 1000, a page has ${String(size)}.`;
+		: `Asked for 1000, a page has ${textOf(size)}.`;
 }

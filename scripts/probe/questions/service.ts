@@ -1,4 +1,5 @@
 import { parseTime } from '../../../nodes/EmailMarketing/api/subscriber';
+import { textOf } from '../../../nodes/EmailMarketing/shared/text';
 import { answers, architecture, confirms, question, refutes, Unseen } from '../Question';
 
 /** The paths, which were checked before anything was written. */
@@ -17,7 +18,7 @@ export const pathQuestions = [
 		},
 		find: async ({ setup: { paths } }) => {
 			const [summary, ...operations] = paths;
-			const detail = String(summary?.why ?? '');
+			const detail = textOf(summary?.why ?? '');
 			if (summary?.path !== '' || operations.some(({ result }) => result === 'not found')) return ['not all', detail];
 			return await Promise.resolve([
 				operations.some(({ result }) => result === 'unclear') ? 'unclear' : 'right',

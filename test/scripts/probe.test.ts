@@ -1,0 +1,627 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+import { runCommand, type Terminal } from '../../scripts/probe/command';
+import { probe, type ProbeOptions, type Report, type Rim } from '../../scripts/probe/probe';
+import { questions } from '../../scripts/probe/questions';
+import { serviceLike, type Answered, type Asked, type Difference, type ServiceLike } from './serviceLike';
+
+const root = join(__dirname, '../..');
+const token = 'token-of-the-test-17';
+/** 'Beta Testers' of the sandbox: twelve subscribers, one of them unsubscribed at least. */
+const list = 'cadea775-d0bd-4980-8b9f-b1bd42ab5846';
+
+let service: ServiceLike | undefined;
+afterEach(async () => {
+	await service?.close();
+	service = undefined;
+});
+
+async function start(difference?: Difference, options = {}): Promise<ServiceLike> {
+	return (service = await serviceLike(difference, { token, ...options }));
+}
+
+const rim: Rim = {
+	tell: () => undefined,
+	confirm: () => Promise.resolve(true),
+	interrupted: new AbortController().signal,
+};
+
+async function probeAt(url: string, options: Partial<ProbeOptions> = {}, more: Partial<Rim> = {}): Promise<Report> {
+	const quick = { waitsMs: [5, 5, 200], maxRetries: 1 };
+	return await probe(
+		{ baseUrl: url, token, list, domain: 'probe.example.org', ...quick, ...options },
+		{ ...rim, ...more },
+	);
+}
+
+/** The list of the sandbox as it is now. */
+function listOf({ sandbox }: ServiceLike): string {
+	return JSON.stringify(sandbox.state.contactLists.find(({ uuid }) => uuid === list)?.subscribers);
+}
+
+function answersOf({ answers }: Report): Record<string, string> {
+	return Object.fromEntries(answers.map(({ key, answer }) => [key, answer]));
+}
+
+/** The sandbox without searches. */
+const usual = {
+	paths: 'right',
+	'subscriber.delete': 'gone, then 404',
+	'subscriber.create.taken': 'rejects',
+	'subscriber.create.case': 'taken',
+	rejections: 'fields',
+	times: 'with a zone',
+	flags: 'true',
+	'subscriber.update': 'merges',
+	'subscriber.update.noTags': 'clears',
+	'subscriber.toggleSubscription.response': 'message',
+	'subscriber.toggleSubscription': 'unsubscribes',
+	'list.shape': 'data, links, meta',
+	'list.perPage': 'followed',
+	'list.pages': 'followed',
+	'list.total': 'holds',
+	'list.tags': 'shown',
+	'list.unsubscribed': 'shown',
+	'search.email': 'no',
+	'search.order': 'no',
+	'subscriber.import': 'at once',
+	'subscriber.import.names': 'updates',
+	'subscriber.import.tags': 'replaces',
+	'subscriber.import.resubscribes': 'no',
+	rateLimit: 'unknown',
+};
+
+const isCreate = ({ method, url }: Asked): boolean => method === 'POST' && /\/subscriber$/.test(url);
+const isImport = ({ method, url }: Asked): boolean => method === 'POST' && url.endsWith('/import');
+const isUpdate = ({ method, url }: Asked): boolean => method === 'PUT' && /\/subscriber\/[^/]+$/.test(url);
+const isToggle = ({ method, url }: Asked): boolean => method === 'PUT' && url.endsWith('/toggle');
+const isList = ({ method, url }: Asked): boolean => method === 'GET' && /\/subscriber(\?|$)/.test(url);
+
+interface Row {
+	email: string;
+	first_name?: string;
+	tags?: string[];
+}
+
+const parsed = <T>(text: string): T => JSON.parse(text || '{}') as T;
+const refused = (status: number, message: string): Answered => ({ status, text: JSON.stringify({ message }) });
+
+function holderOf(email: string, { sandbox }: ServiceLike) {
+	return sandbox.state.contactLists.find(({ uuid }) => uuid === list)?.withEmail(email);
+}
+
+/** The same request with other times in its response. */
+function withTimes(write: (time: string) => string): Difference {
+	const times = /"(20\d\d-\d\d-\d\dT[\d:.]+Z)"/g;
+	return {
+		answer: (answered) => ({
+			...answered,
+			text: answered.text.replace(times, (_, time: string) => JSON.stringify(write(time))),
+		}),
+	};
+}
+
+/** Changes the entries of the list, and its total. */
+function listing(change: (entries: Array<Record<string, unknown>>, total: number) => [unknown[], number?]): Difference {
+	return {
+		answer: (answered, asked) => {
+			if (!isList(asked) || answered.status !== 200) return answered;
+			const body = parsed<{ data: Array<Record<string, unknown>>; meta: { total?: number } }>(answered.text);
+			const [data, total] = change(body.data, body.meta.total ?? 0);
+			return { ...answered, text: JSON.stringify({ ...body, data, meta: { ...body.meta, total } }) };
+		},
+	};
+}
+
+const shortTime =
+	(offsetHours: number) =>
+	(time: string): string =>
+		new Date(Date.parse(time) + offsetHours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+
+type Variant = [name: string, Difference, differs: Partial<typeof usual>, options?: object];
+
+const variants: Variant[] = [
+	['merges', {}, {}],
+	[
+		'replaces',
+		{
+			ask: (asked) => {
+				const emptied = { first_name: '', last_name: '', tags: [], ...parsed<Row>(asked.body) };
+				return isUpdate(asked) ? { ...asked, body: JSON.stringify(emptied) } : undefined;
+			},
+		},
+		{ 'subscriber.update': 'replaces' },
+	],
+	[
+		'needs the email in an update',
+		{
+			ask: (asked) =>
+				isUpdate(asked) && parsed<Row>(asked.body).email === undefined
+					? { status: 422, text: '{"message":"No.","errors":{"email":["The email field is required."]}}' }
+					: undefined,
+		},
+		{},
+	],
+	[
+		'takes an empty array for nothing',
+		{
+			ask: (asked) => {
+				const { tags, ...body } = parsed<Row>(asked.body);
+				return isUpdate(asked) && tags?.length === 0 ? { ...asked, body: JSON.stringify(body) } : undefined;
+			},
+		},
+		{ 'subscriber.update.noTags': 'keeps' },
+	],
+	[
+		'resubscribes by an import',
+		{
+			answer: (answered, asked, at) => {
+				const rows = isImport(asked) ? parsed<{ subscribers: Row[] }>(asked.body).subscribers : [];
+				for (const { email } of rows) Object.assign(holderOf(email, at) ?? {}, { unsubscribedAt: null });
+				return answered;
+			},
+		},
+		{ 'subscriber.import.resubscribes': 'yes' },
+	],
+	[
+		'adds the tags of an import, and keeps the names',
+		{
+			ask: (asked, at) => {
+				if (!isImport(asked)) return undefined;
+				const subscribers = parsed<{ subscribers: Row[] }>(asked.body).subscribers.map((row) => {
+					const { firstName, tags = [] } = holderOf(row.email, at) ?? {};
+					return { ...row, first_name: firstName ?? row.first_name, tags: [...tags, ...(row.tags ?? [])] };
+				});
+				return { ...asked, body: JSON.stringify({ subscribers }) };
+			},
+		},
+		{ 'subscriber.import.names': 'keeps', 'subscriber.import.tags': 'adds' },
+	],
+	[
+		'imports later',
+		{
+			ask: (asked, at) => {
+				if (!isImport(asked)) return undefined;
+				setTimeout(() => void at.forward(asked), 60);
+				return { status: 202, text: '{"message":"Import started."}' };
+			},
+		},
+		{ 'subscriber.import': 'later' },
+	],
+	[
+		'updates by a create',
+		{
+			ask: (asked, at) => {
+				const { email, ...fields } = parsed<Row>(asked.body);
+				const holder = isCreate(asked) ? holderOf(email, at) : undefined;
+				if (holder === undefined) return undefined;
+				return { method: 'PUT', url: `${asked.url}/${holder.uuid}`, body: JSON.stringify(fields) };
+			},
+		},
+		{ 'subscriber.create.taken': 'updates', rejections: 'unknown' },
+	],
+	[
+		'returns who is there by a create',
+		{
+			ask: (asked, at) => {
+				const holder = isCreate(asked) ? holderOf(parsed<Row>(asked.body).email, at) : undefined;
+				return holder === undefined ? undefined : { method: 'GET', url: `${asked.url}/${holder.uuid}`, body: '' };
+			},
+		},
+		{ 'subscriber.create.taken': 'returns', rejections: 'unknown' },
+	],
+	[
+		'rejects by a message alone',
+		{
+			ask: (asked, at) =>
+				isCreate(asked) && holderOf(parsed<Row>(asked.body).email, at) ? refused(409, 'Exists.') : undefined,
+		},
+		{ rejections: 'message' },
+	],
+	['has a search and an order', {}, { 'search.email': 'yes', 'search.order': 'yes' }, { searches: true }],
+	[
+		'refuses searches and orders',
+		{
+			ask: ({ url }) =>
+				/[?&](filter|email|search|query|sort|order)/.test(url) ? refused(400, 'Not allowed.') : undefined,
+		},
+		{},
+		{ searches: true },
+	],
+	[
+		'refuses the page size',
+		{ ask: ({ url }) => (url.includes('per_page=') ? refused(422, 'The per page field is prohibited.') : undefined) },
+		{ 'list.perPage': 'refused', 'list.pages': 'unknown' },
+	],
+	[
+		'ignores the page size',
+		{ ask: (asked) => ({ ...asked, url: asked.url.replace(/([?&])per_page=\d+/, '$1') }) },
+		{ 'list.perPage': 'ignored', 'list.pages': 'unknown' },
+	],
+	['writes times without a zone', withTimes(shortTime(0)), { times: 'UTC' }],
+	['writes local times', withTimes(shortTime(2)), { times: 'local' }],
+	[
+		'toggles without a body',
+		{ answer: (answered, asked) => (isToggle(asked) ? { status: 204, text: '' } : answered) },
+		{ 'subscriber.toggleSubscription.response': 'nothing' },
+	],
+	[
+		'returns the person who was toggled',
+		{
+			answer: async (answered, asked, at) =>
+				isToggle(asked)
+					? await at.forward({ method: 'GET', url: asked.url.replace('/toggle', ''), body: '' })
+					: answered,
+		},
+		{ 'subscriber.toggleSubscription.response': 'person' },
+	],
+	[
+		'shows flags as numbers',
+		{
+			answer: (answered) => ({
+				...answered,
+				text: answered.text.replace(
+					/("is_subscribed":)(true|false)/g,
+					(_, name: string, flag) => `${name}${flag === 'true' ? 1 : 0}`,
+				),
+			}),
+		},
+		{ flags: '1' },
+	],
+	['counts who is deleted', listing((entries, total) => [entries, total + 1]), { 'list.total': 'too high' }],
+	['counts nobody', listing((entries) => [entries, undefined]), { 'list.total': 'none' }],
+	[
+		'shows no tags in lists',
+		listing((entries, total) => [entries.map((entry) => ({ ...entry, tags: undefined })), total]),
+		{ 'list.tags': 'hidden' },
+	],
+	[
+		'shows only subscribed people',
+		listing((entries) => {
+			const shown = entries.filter((entry) => entry.is_subscribed === true);
+			return [shown, shown.length];
+		}),
+		{ 'list.unsubscribed': 'hidden' },
+	],
+];
+
+describe('a service that', () => {
+	it.each(variants)(
+		'%s is known by the answers, and its list is as before',
+		// Optional values as a rest: Jest counts parameters, and one more than a row has is its callback.
+		async (...[, difference, differs, options]: Variant) => {
+			const at = await start(difference, options);
+			const before = listOf(at);
+			const report = await probeAt(at.url);
+
+			expect(answersOf(report)).toEqual({ ...usual, ...differs });
+			expect(report.cleanUp).toMatchObject({ left: [], isAsBefore: true });
+			expect(listOf(at)).toBe(before);
+		},
+	);
+
+	it('limits requests is known by its Retry-After', async () => {
+		const at = await start();
+		at.sandbox.faults({ script: [{ fault: '429-seconds', operation: 'subscriber.update' }], retryAfterSeconds: 0 });
+
+		expect(answersOf(await probeAt(at.url))).toEqual({ ...usual, rateLimit: 'yes' });
+	});
+
+	it('adds a second person for capitals is known, and both are taken away', async () => {
+		const at = await start({
+			ask: (asked) => {
+				const { email, ...fields } = parsed<Row>(asked.body);
+				const isOther = isCreate(asked) && email.startsWith('N8N');
+				return isOther ? { ...asked, body: JSON.stringify({ ...fields, email: `X${email}` }) } : undefined;
+			},
+			answer: (answered) => ({ ...answered, text: answered.text.replaceAll('XN8N', 'N8N') }),
+		});
+		const before = listOf(at);
+		const report = await probeAt(at.url);
+
+		expect(answersOf(report)).toMatchObject({ 'subscriber.create.case': 'free' });
+		expect(report.cleanUp).toMatchObject({ left: [], isAsBefore: true });
+		expect(listOf(at)).toBe(before);
+	});
+
+	it('has other paths is asked by those that were found', async () => {
+		const at = await start({
+			ask: (asked) => {
+				const [, plural] = /\/(subscribers?)(?=[/?]|$)/.exec(asked.url) ?? [];
+				if (plural === 'subscribers') return { ...asked, url: asked.url.replace('/subscribers', '/subscriber') };
+				return plural !== undefined && !isCreate(asked) ? refused(404, 'Not Found') : undefined;
+			},
+		});
+		const report = await probeAt(at.url);
+
+		expect(answersOf(report)).toEqual({ ...usual, paths: 'not all' });
+		expect(report.paths).toContainEqual(
+			expect.objectContaining({
+				operation: 'subscriber.update',
+				result: 'found',
+				path: '/v1/contact-lists/{contactList}/subscribers/{subscriber}',
+			}),
+		);
+	});
+
+	it('has no import leaves open what it does, and why', async () => {
+		const at = await start({ ask: (asked) => (isImport(asked) ? refused(404, 'Not Found') : undefined) });
+		const report = await probeAt(at.url);
+		const open = report.answers.filter(({ key }) => key.startsWith('subscriber.import'));
+
+		expect(open.map(({ answer }) => answer)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
+		for (const { words } of open)
+			expect(words).toMatch(/^Could not be seen, because the import was refused: .*\/import/);
+		expect(report.cleanUp.left).toEqual([]);
+	});
+});
+
+describe('nothing is written', () => {
+	type Refusal = [string, RegExp, Difference?, Partial<ProbeOptions>?, object?];
+	const refusals: Refusal[] = [
+		[
+			'to a list that is in use',
+			/no scratch list: it has 1000 subscribers/,
+			{},
+			{ list: '6ed86e64-47e6-4503-8c23-1deef3aa3147' },
+			{ subscribers: 1000 },
+		],
+		[
+			'to a list in use without a total',
+			/no scratch list: it has more than 50/,
+			listing((entries) => [entries, undefined]),
+			{ list: '6ed86e64-47e6-4503-8c23-1deef3aa3147' },
+		],
+		['with a wrong token', /did not accept the access token.*--token/, {}, { token: 'another-token-of-a-test' }],
+		[
+			'to a list of another account',
+			/"00000000-0000-4000-8000-000000000000" was not found \(status 404\).*another account/,
+			{},
+			{ list: '00000000-0000-4000-8000-000000000000' },
+		],
+		[
+			'at a wrong address',
+			/Enter .*\/api in --base-url/,
+			{
+				ask: (asked) =>
+					asked.url.startsWith('/api/') ? { ...asked, url: asked.url.slice(4) } : refused(404, 'Not Found'),
+			},
+		],
+		['where the service is down', /connection was closed/, { ask: () => 'broken' }],
+		['to an address that is none', /--base-url.* must start with https/, {}, { baseUrl: 'example' }],
+		['with paths that are none', /--paths must be a JSON object/, {}, { paths: '[]' }],
+		['without a consent', /^Nothing was written\.$/],
+	];
+
+	it.each(refusals)('%s', async (...[name, text, difference, options, more]: Refusal) => {
+		const at = await start(difference, more);
+		const confirm = () => Promise.resolve(name !== 'without a consent');
+		const run = probeAt(at.url, options, { confirm });
+
+		await expect(run).rejects.toThrow(text);
+		await expect(run).rejects.toThrow(/Nothing was written\.$/);
+		expect(at.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
+	});
+
+	it('before the five addresses were shown', async () => {
+		const at = await start();
+		let shown = '';
+		const confirm = (text: string): Promise<boolean> => {
+			shown = text;
+			return Promise.resolve(at.requests.every((request) => request.startsWith('GET')));
+		};
+		await probeAt(at.url, {}, { confirm });
+
+		expect(shown.match(/n8n-probe-\w+-\w+@probe\.example\.org/g)).toHaveLength(5);
+		expect(shown).toContain(list);
+		const written = at.sandbox.requests().filter(({ method }) => method !== 'GET');
+		expect(new Set(written.map(({ path }) => path.split('/')[3]))).toEqual(new Set([list]));
+	});
+});
+
+describe('its people are taken away', () => {
+	it.each(['subscriber', 'toggle', 'import'])('after Ctrl-C at the first %s', async (last) => {
+		const controller = new AbortController();
+		const at = await start({
+			answer: (answered, asked) => {
+				if (asked.method !== 'GET' && asked.url.endsWith(`/${last}`)) controller.abort();
+				return answered;
+			},
+		});
+		const before = listOf(at);
+		const report = await probeAt(at.url, {}, { interrupted: controller.signal });
+
+		expect(report.stopped).toBe('the probe was interrupted');
+		expect(report.answers).toHaveLength(questions.length);
+		expect(report.cleanUp).toMatchObject({ left: [], isAsBefore: true });
+		expect(listOf(at)).toBe(before);
+	});
+
+	it('after the service was down half-way, and is back', async () => {
+		let failures = 0;
+		const at = await start({
+			ask: (asked) => (isToggle(asked) || (failures > 0 && failures < 3) ? ((failures += 1), 'broken') : undefined),
+		});
+		const before = listOf(at);
+		const report = await probeAt(at.url);
+
+		expect(report.stopped).toMatch(/does not respond as before/);
+		expect(report.cleanUp).toMatchObject({ left: [], isAsBefore: true });
+		expect(listOf(at)).toBe(before);
+	});
+
+	it('also those whose create had no response', async () => {
+		let creates = 0;
+		const at = await start({
+			ask: (asked, at) => {
+				if (!isCreate(asked) || (creates += 1) !== 2) return undefined;
+				void at.forward(asked);
+				return 'broken';
+			},
+		});
+		const before = listOf(at);
+		const report = await probeAt(at.url);
+
+		expect(report.stopped).toMatch(/connection was closed/);
+		expect(report.cleanUp.left).toEqual([]);
+		expect(listOf(at)).toBe(before);
+	});
+
+	it('or named where the service stays down', async () => {
+		let isDown = false;
+		const at = await start({ ask: (asked) => ((isDown ||= isToggle(asked)) ? 'broken' : undefined) });
+		const report = await probeAt(at.url);
+		const left = report.cleanUp.left.map(({ email, ids }) => [/-(\w+)@/.exec(email)?.[1], ids.length]);
+
+		expect(left).toEqual([
+			['ann', 1],
+			['bob', 1],
+			['cem', 1],
+		]);
+		expect(report.cleanUp.why).toMatch(/connection was closed/);
+	});
+
+	it('or named where an import may still add them', async () => {
+		const at = await start({
+			ask: (asked) => (isImport(asked) ? { status: 202, text: '{"message":"Import started."}' } : undefined),
+		});
+		const report = await probeAt(at.url);
+
+		expect(answersOf(report)['subscriber.import']).toBe('not seen');
+		expect(report.cleanUp.left).toEqual([{ email: expect.stringContaining('-dora@') as string, ids: [] }]);
+		expect(report.cleanUp.why).toMatch(/may still add/);
+	});
+
+	it('although one of them cannot be deleted, who is named', async () => {
+		let deletes = 0;
+		const at = await start({
+			ask: ({ method }) => (method === 'DELETE' && (deletes += 1) === 3 ? refused(423, 'Locked.') : undefined),
+		});
+		const report = await probeAt(at.url);
+
+		expect(report.cleanUp).toMatchObject({ removed: 3, left: [{ ids: [expect.any(String)] }], isAsBefore: true });
+		expect(report.cleanUp.why).toMatch(/"Locked\." \(status 423\)/);
+	});
+
+	it('or named where nobody can be deleted, after one create', async () => {
+		const at = await start({ ask: ({ method }) => (method === 'DELETE' ? refused(405, 'No.') : undefined) });
+		const report = await probeAt(at.url);
+
+		expect(report.stopped).toMatch(/^nobody can be deleted/);
+		expect(at.requests.filter((request) => request.startsWith('POST'))).toHaveLength(1);
+		expect(report.cleanUp.left).toEqual([
+			{ email: expect.stringContaining('-eve@') as string, ids: [expect.any(String)] },
+		]);
+	});
+});
+
+it('each answer names a line that is in the docs, word for word', () => {
+	for (const { line } of questions) expect(readFileSync(join(root, line.page), 'utf8')).toContain(line.text);
+	expect(questions.map(({ key }) => key)).toEqual(Object.keys(usual));
+});
+
+describe('the command', () => {
+	async function run(args: string[], more: Partial<Terminal> = {}, env: NodeJS.ProcessEnv = {}) {
+		const lines = { out: '', err: '' };
+		const code = await runCommand(args, env, {
+			out: (text) => void (lines.out += `${text}\n`),
+			err: (text) => void (lines.err += `${text}\n`),
+			interrupted: rim.interrupted,
+			...more,
+		});
+		return { code, ...lines };
+	}
+
+	const argsFor = (url: string): string[] => [
+		'--base-url',
+		url,
+		'--token',
+		token,
+		'--list',
+		list,
+		'--domain',
+		'example.org',
+	];
+
+	it('answers in words and as JSON', async () => {
+		const at = await start();
+		const words = await run([...argsFor(at.url), '--yes']);
+		const json = await run([...argsFor(at.url), '--yes', '--json']);
+
+		expect(words).toMatchObject({
+			code: 0,
+			out: expect.stringMatching(/it merges[^]*Nobody is left\./) as string,
+		});
+		expect(answersOf(parsed<Report>(json.out))).toEqual(usual);
+	});
+
+	it('asks before it writes, and needs --yes without a terminal', async () => {
+		const at = await start();
+		const declined = await run(argsFor(at.url), { ask: () => Promise.resolve(false) });
+		const mute = await run(argsFor(at.url));
+
+		expect(declined).toMatchObject({
+			code: 1,
+			out: '',
+			err: expect.stringMatching(/Nothing was written\.\n$/) as string,
+		});
+		expect(mute).toMatchObject({ code: 1, out: '', err: expect.stringMatching(/no terminal.*--yes/) as string });
+		expect(at.requests.filter((request) => !request.startsWith('GET'))).toEqual([]);
+	});
+
+	it.each([
+		[
+			'a service that quotes it',
+			{ ask: (asked: Asked) => (asked.method === 'GET' ? undefined : refused(422, `Bad ${token}`)) },
+		],
+		['a service that rejects it', { ask: () => refused(401, `Bad ${token}`) }],
+	])('never shows the token: %s', async (_, difference) => {
+		const at = await start(difference);
+		for (const more of [[], ['--json']]) {
+			const { out, err } = await run([...argsFor(at.url), '--yes', ...more]);
+			expect(out + err).not.toContain(token);
+			expect(out + err).not.toMatch(/^\s+at /m);
+		}
+	});
+
+	it.each([
+		[[], /^--base-url is missing\./],
+		[['--base-url', 'https://x.example', '--list', 'L', '--domain', 'example.org'], /^--token is missing\./],
+		[
+			['--base-url', 'https://x.example', '--token', token, '--list', 'L', '--domain', 'ann@example.org'],
+			/^--domain must be a domain/,
+		],
+		[['--tokem', token], /^An option is unknown/],
+		[[token], /^Each value needs the name of its option/],
+	])('refuses %j in one line', async (args, line) => {
+		const { code, out, err } = await run(args);
+		expect([code, out]).toEqual([1, '']);
+		expect(err).toMatch(line);
+		expect(err).not.toContain(token);
+	});
+
+	it('runs by npm, takes the token from the environment, and cleans up after Ctrl-C', async () => {
+		const at = await start();
+		const before = listOf(at);
+		const args = argsFor(at.url).filter((arg) => arg !== '--token' && arg !== token);
+		const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/probe/main.ts', ...args, '--yes'], {
+			cwd: root,
+			env: { ...process.env, PROBE_TOKEN: token },
+		});
+		let output = '';
+		for (const stream of [child.stdout, child.stderr])
+			stream.on('data', (text: Buffer) => {
+				const isDue = !output.includes('keep the fields') && String(text).includes('keep the fields');
+				output += String(text);
+				if (isDue) child.kill('SIGINT');
+			});
+		await once(child, 'close');
+
+		expect(child.exitCode).toBe(1);
+		expect(output).toMatch(/Interrupted[^]*the probe was interrupted[^]*Nobody is left\./);
+		expect(listOf(at)).toBe(before);
+	});
+});
