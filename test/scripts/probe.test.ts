@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { runCommand, type Terminal } from '../../scripts/probe/command';
@@ -521,6 +521,19 @@ describe('its people are taken away', () => {
 it('each answer names a line that is in the docs, word for word', () => {
 	for (const { line } of questions) expect(readFileSync(join(root, line.page), 'utf8')).toContain(line.text);
 	expect(questions.map(({ key }) => key)).toEqual(Object.keys(usual));
+});
+
+it('each advice names code that is there', () => {
+	const folder = join(root, 'nodes/EmailMarketing');
+	const paths = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+	const advice = questions.flatMap(({ answers }) => Object.values(answers).map(({ then }) => then));
+	const named = advice.flatMap((then) => [...then.matchAll(/(\w+) \(([\w/]+\.ts)\)|in ([\w/]+\.ts)/g)]);
+	for (const [, word = '', file, other] of named) {
+		const path = paths.find((candidate) => candidate.endsWith(`/${file ?? other}`) || candidate === (file ?? other));
+		expect([file ?? other, path]).toEqual([file ?? other, expect.any(String)]);
+		if (/[a-z][A-Z]/.test(word)) expect(readFileSync(join(folder, path ?? ''), 'utf8')).toContain(`${word}(`);
+	}
+	expect(named.length).toBeGreaterThan(20);
 });
 
 describe('the command', () => {

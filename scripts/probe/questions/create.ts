@@ -14,7 +14,7 @@ export const createQuestions = [
 			'gone, then 404': confirms('The person is gone, and a second delete gets a 404.'),
 			'gone, then done': refutes(
 				'The person is gone, and a second delete is a success, too.',
-				'The exception for a repeated delete can go (ApiClient.ts).',
+				'The exception for a repeated delete can go (transport/ApiClient.ts).',
 			),
 		},
 		find: async (session) => {
@@ -38,7 +38,10 @@ export const createQuestions = [
 		asks: 'What does a create with a taken address do?',
 		line: architecture('a create may update who is there, or return them with an old `created_at`'),
 		answers: {
-			rejects: refutes('It is rejected.', 'wasThere (api/subscriber.ts) and createsUpdate (people/People.ts) can go.'),
+			rejects: refutes(
+				'It is rejected.',
+				'wasThere (api/subscriber.ts) and createsUpdate (subscriber/create.ts) can go.',
+			),
 			updates: confirms('It updates the person who is there.', 'Keep wasThere and createsUpdate.'),
 			returns: confirms(
 				'It returns the person who is there, unchanged.',
@@ -91,7 +94,7 @@ export const createQuestions = [
 			fields: confirms('It names the field.'),
 			message: refutes(
 				'It is a message alone.',
-				'isTaken must know a taken address by its status (api/serviceErrors.ts).',
+				'isTaken (subscriber/upsert.ts) must know a taken address by its status.',
 			),
 		},
 		find: async (session) => {

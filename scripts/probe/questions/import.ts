@@ -69,7 +69,10 @@ export const importQuestions = [
 		line: known,
 		answers: {
 			yes: answers('It does.', 'Import must read the list first, and keep those who left out of it.'),
-			no: answers('It does not.', 'Import need not read the list for those who left (bulk/ListRun.ts).'),
+			no: answers(
+				'It does not.',
+				"'Skip Unsubscribed People' of Import need not read the list for it (bulk/ListRun.ts).",
+			),
 		},
 		find: async (session) => {
 			const { wasUnsubscribed, isSubscribed } = await importOnce(session);

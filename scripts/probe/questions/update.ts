@@ -42,8 +42,11 @@ export const updateQuestions = [
 		asks: 'Does an empty array clear the tags?',
 		line: architecture('an update that removes the last tag and shows it again has failed'),
 		answers: {
-			clears: refutes('It does.', 'The check of the last tag can go (people/updateSubscriber.ts).'),
-			keeps: confirms('The tags stay.', 'Keep the check; ask the service how the last tag is removed.'),
+			clears: refutes('It does.', 'assertNoTags (people/updateSubscriber.ts) can go.'),
+			keeps: confirms(
+				'The tags stay.',
+				'Keep assertNoTags (people/updateSubscriber.ts); ask the service how the last tag is removed.',
+			),
 			refused: confirms('An empty array is refused.', 'Ask the service how the last tag is removed.'),
 		},
 		find: async (session) => {
