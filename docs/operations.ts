@@ -115,6 +115,7 @@ interface Parameter {
 /** Collections are named by what they hold; what every operation has is told once. */
 function parametersOf(key: Key): Parameter[] {
 	return operations[key].description.flatMap((property) => {
+		if (property.type === 'notice') return [];
 		if (property.type !== 'collection')
 			return [{ label: property.displayName, name: property.name, text: textOf(property) }];
 		if (property.name === 'columns')

@@ -116,7 +116,7 @@ export const texts: Partial<Record<Key, Text>> = {
 		},
 	},
 	'subscriber.tag': {
-		does: `Adds and removes tags, and keeps the others. ${byEmail} Email, names and all tags are then sent, unless nothing changes. Returns \`action\` (\`updated\` or \`unchanged\`), \`email\`, \`uuid\`, \`first_name\`, \`last_name\`, \`is_subscribed\` and \`tags\`.`,
+		does: `Adds and removes tags, and keeps the others. ${byEmail} Email, names and all tags are then sent, unless nothing changes. Returns \`action\` (\`updated\` or \`unchanged\`), \`email\`, \`first_name\`, \`last_name\`, \`is_subscribed\`, \`tags\` and \`uuid\`.`,
 		sends: {
 			'subscriber.get':
 				'for each subscriber given *By ID*, or if the list does not show email, names and tags, or was read more than a minute ago',
@@ -125,11 +125,11 @@ export const texts: Partial<Record<Key, Text>> = {
 		returns: {
 			action: text,
 			email: text,
-			uuid: text,
 			first_name: text,
 			last_name: text,
 			is_subscribed: true,
 			tags: text,
+			uuid: text,
 		},
 	},
 	'subscriber.toggleSubscription': {

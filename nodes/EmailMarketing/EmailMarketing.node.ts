@@ -11,7 +11,6 @@ import {
 import { executeOperation } from './execution/execute';
 import * as listSearch from './listSearch/searches';
 import { operations, resources } from './resources/operations';
-import { removalHint } from './resources/subscriber/sync';
 import { requestOptionsField } from './panel/fields';
 import { columnsField, columnsNotice } from './panel/rowFields';
 import { subtitleOf } from './panel/subtitle';
@@ -61,7 +60,6 @@ export class EmailMarketing implements INodeType {
 			],
 		},
 		defaults: { name: 'Email Marketing' },
-		hints: [removalHint],
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],

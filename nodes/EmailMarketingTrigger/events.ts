@@ -39,7 +39,7 @@ export const eventsField: INodeProperties = {
 };
 
 // prettier-ignore
-const subscriberFields = ['email', 'uuid', 'first_name', 'last_name', 'is_subscribed', 'tags', 'created_at', 'unsubscribed_at'];
+const subscriberFields = ['email', 'first_name', 'last_name', 'is_subscribed', 'tags', 'created_at', 'unsubscribed_at', 'uuid'];
 
 /** The item that starts the workflow, for a subscriber with the name or ID of the contact list. */
 export function itemOf(

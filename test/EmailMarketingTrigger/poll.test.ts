@@ -51,8 +51,8 @@ async function expectReason(work: Promise<unknown>, ...mentions: string[]): Prom
 }
 
 describe('what happens to subscribers and campaigns', () => {
-	const people = 'contact_list email uuid first_name last_name is_subscribed tags created_at unsubscribed_at';
-	const campaigns = 'name uuid contact_list is_sent sent opens clicks unsubs bounces created_at';
+	const people = 'contact_list email first_name last_name is_subscribed tags created_at unsubscribed_at uuid';
+	const campaigns = 'name is_sent sent opens clicks unsubs bounces contact_list created_at uuid';
 
 	it.each([
 		['all', { simplify: false }],

@@ -157,7 +157,7 @@ describe('a resource that is simplified', () => {
 		const list = { uuid: 'l1', name: 'Customers' };
 		const whole = { ...of('created_at domain bounces unsubs clicks opens sent is_sent from_name name uuid novel') };
 		const simple = simplifyCampaign({ ...whole, contact_list: list });
-		const fields = 'name uuid contact_list is_sent sent opens clicks unsubs bounces created_at';
+		const fields = 'name is_sent sent opens clicks unsubs bounces contact_list created_at uuid';
 		expect(Object.entries(simple)).toEqual(Object.entries({ ...of(fields), contact_list: 'Customers' }));
 	});
 
@@ -183,7 +183,7 @@ describe('a resource that is simplified', () => {
 	});
 
 	it('has ten fields of a subscriber, with an action first, or mails last', () => {
-		const fields = 'email uuid first_name last_name is_subscribed tags open_rate click_rate last_opened';
+		const fields = 'email first_name last_name is_subscribed tags uuid open_rate click_rate last_opened';
 		const whole = { ...of('created_at updated_at account_id last_clicked'), ...of(fields) };
 		expect(Object.keys(simplifySubscriber(whole))).toEqual([...fields.split(' '), 'created_at']);
 		expect(Object.keys(simplifySubscriber({ mails: [], ...whole }))).toEqual([...fields.split(' '), 'mails']);

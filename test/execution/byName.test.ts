@@ -50,7 +50,7 @@ describe("'By Name'", () => {
 	it.each([
 		['a name that two lists have', ['VIP', 'VIP'], 'VIP', '2 contact lists are named "VIP"', "'By ID': "],
 		['two spellings of it', ['VIP', 'Vip'], 'vip', '2 contact lists are named "vip"', "'By ID': "],
-		['a name that none has', ['Newsletter', 'Leads'], 'Newsleter', 'named "Newsleter"', 'There are "Newsletter"'],
+		['a name that none has', ['Newsletter', 'Leads'], 'Newsleter', 'named "Newsleter"', 'Did you mean "Newsletter"?'],
 		['no name', ['VIP'], ' ', "'Contact List' is empty", 'Choose one'],
 	])('refuses %s, and sends nothing', async (_name, names, asked, mention, advice) => {
 		named(...names);

@@ -287,7 +287,7 @@ describe('a batch of rows', () => {
 			'where a row may have been done, which has to be checked',
 			[['unknown', lost], ['created']],
 			{},
-			'1 unknown, 1 created: Lost (item 0)',
+			'1 created, 1 unknown: Lost',
 			'Look. May have been done: item 0.',
 		],
 		[

@@ -164,7 +164,7 @@ it.each(rows)('a row of %s next to one that failed is %s: first "%s", then "%s"'
 	const input = [{ email: sam, ...row }, { email: max }];
 	const done = await run(operation, { ...setting, input, first: { ...setting.first, [last]: refused } });
 	expect(tries.map((sent) => sent.join(', '))).toEqual([first, second].map((sent) => (sent && `${sent}, `) + last));
-	if (word === 'unknown') expect(errorText(done)).toMatch(/^1 unknown, 1 created: .*May have been done: item 0\./);
+	if (word === 'unknown') expect(errorText(done)).toMatch(/^1 created, 1 unknown: .*May have been done: item 0\./);
 	else expect(wordsOf(done)).toEqual([`sam ${word.split(' ')[0]}`, 'max created']);
 });
 

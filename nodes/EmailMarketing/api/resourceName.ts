@@ -24,7 +24,9 @@ export function idByName(entries: readonly unknown[], value: unknown, displayNam
 	}
 	if (first !== undefined) return parseId(first.id, displayName);
 	const similar = mostSimilar(text, [...new Set(named.map(({ name }) => name))]);
-	const names = similar.length === 0 ? '' : ` There are ${joinWithAnd(similar.map(quoted))}.`;
+	const [likely = '', ...rest] = similar.map(quoted);
+	const more = rest.length === 0 ? '' : ` Others: ${rest.join(', ')}.`;
+	const names = likely === '' ? '' : ` Did you mean ${likely}?${more}`;
 	throw new ParameterError(`No ${kind} is named ${quoted(text)}`, `Correct the name in '${displayName}'.${names}`);
 }
 

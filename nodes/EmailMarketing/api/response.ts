@@ -82,7 +82,7 @@ export function isWebPage(body: unknown): boolean {
 
 // prettier-ignore
 const campaignFields = [
-	'name', 'uuid', 'contact_list', 'is_sent', 'sent', 'opens', 'clicks', 'unsubs', 'bounces', 'created_at',
+	'name', 'is_sent', 'sent', 'opens', 'clicks', 'unsubs', 'bounces', 'contact_list', 'created_at', 'uuid',
 ] satisfies Array<keyof components['schemas']['Campaign']>;
 
 /** At most ten fields of a campaign, most useful first, and `more`. A named list or template becomes its name. */
@@ -103,7 +103,7 @@ export function campaignState({ is_sending, is_sent }: JsonRecord): 'sent' | 'se
 
 // prettier-ignore
 const subscriberFields = [
-	'email', 'uuid', 'first_name', 'last_name', 'is_subscribed', 'tags', 'open_rate', 'click_rate', 'last_opened',
+	'email', 'first_name', 'last_name', 'is_subscribed', 'tags', 'uuid', 'open_rate', 'click_rate', 'last_opened',
 ] satisfies Array<keyof components['schemas']['Subscriber']>;
 
 /**

@@ -28,7 +28,7 @@ export interface Definition extends BodyRules {
 export function definitionOf(key: EndpointKey, description: readonly INodeProperties[]): Definition {
 	const placeholders = placeholdersOf(endpoints[key].path);
 	const isSetting = (property: INodeProperties): boolean =>
-		!placeholders.includes(property.name) && sentFields(property).length === 0;
+		property.type !== 'notice' && !placeholders.includes(property.name) && sentFields(property).length === 0;
 	return {
 		key,
 		fields: description.flatMap(sentFields),

@@ -149,7 +149,8 @@ async function resolveAll(inputs: readonly ItemInput[], resolve: ItemOperation['
 		}
 	});
 	// In the order of the items, whichever response came first.
-	for (const { item } of inputs) if (failures.has(item)) outcomes.fail([item], failures.get(item));
+	for (const input of inputs)
+		if (failures.has(input.item)) outcomes.fail([input.item], failures.get(input.item), addressIn(input));
 	return resolved.filter((input) => input !== undefined);
 }
 
@@ -172,7 +173,8 @@ async function settle(input: ItemInput, operation: ItemOperation & { done: strin
 }
 
 /** The email address that an item is about, if its parameters have one. */
-function addressIn({ row, request: { body = {} } }: ItemInput): string | undefined {
-	const address = row?.email ?? body.email ?? body.to_email;
+function addressIn({ row, locatorMode, request: { pathValues, body = {} } }: ItemInput): string | undefined {
+	const chosen = locatorMode === 'email' ? pathValues.subscriber : undefined;
+	const address = chosen ?? row?.email ?? body.email ?? body.to_email;
 	return typeof address === 'string' ? address.trim() : undefined;
 }

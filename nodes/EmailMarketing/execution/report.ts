@@ -87,8 +87,8 @@ function rowsOf({ outcomes }: BatchOutcomes): readonly Outcome[] {
 function summaryOfRows({ items, failure, refused, output = [] }: Cause, batches: Batches): string[] {
 	const { message, canRetry } = failure;
 	const rows = batches.flatMap(rowsOf);
-	const counts = textOfCounts(batches.flatMap(({ outcomes: all }) => all));
-	const result = `Result: ${counts}.`;
+	const all = batches.flatMap(({ outcomes }) => outcomes);
+	const result = `Result: ${textOfCounts(all)}.`;
 	if (refused !== undefined)
 		return [message, `Contact list: ${quoted(textOf(refused.summary?.contact_list))}.`, result];
 	const failures = rows.filter(hasFailed);
@@ -96,11 +96,12 @@ function summaryOfRows({ items, failure, refused, output = [] }: Cause, batches:
 	const allRejected = failures.length === 1 ? 'The row was rejected' : `All ${failures.length} rows were rejected`;
 	const unknown = itemsOfWord(rows, 'unknown');
 	const isUnknown = failed > 0 && failed === unknown.length;
-	const someFailed = isUnknown ? counts : `${failed} of ${rows.length} rows failed`;
+	const done = countsOf(all).map(([word, count]) => `${count} ${word}`);
+	const someFailed = isUnknown ? done.join(', ') : `${failed} of ${rows.length} rows failed`;
 	const lead = failed > 0 ? someFailed : allRejected;
 	const email = shortened(textOf(output[0]?.email ?? ''), 80);
 	const name = email === '' && items.length > 0 ? itemNames(items) : email;
-	const where = name === '' || message.includes(name) ? '' : ` (${name})`;
+	const where = name === '' || isUnknown || message.includes(name) ? '' : ` (${name})`;
 	const unsent = failures.filter((one) => batches.some(({ stopReason }) => stopReason === one.failure)).length;
 	const mayHelp = unknown.length === 0 && failed > unsent && canRetry;
 	return [

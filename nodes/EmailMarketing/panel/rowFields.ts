@@ -33,7 +33,7 @@ export const columnsField = {
 
 /** Stands above 'Columns' in the panel. It has no value, so no operation reads it. */
 export const columnsNotice: INodeProperties = {
-	displayName: "Columns are found by their headers. Name others under 'Columns'.",
+	displayName: "Columns are found by their headers. Add others under 'Columns'.",
 	name: 'columnsNotice',
 	type: 'notice',
 	default: '',

@@ -5,7 +5,7 @@ import { json, serve } from '../../engine/serve';
 import { byId, defined, hintsOf, jsonOf, useEngine, warningsOf } from '../../engine/support';
 
 const engine = useEngine();
-const simple = 'name uuid contact_list is_sent sent opens clicks unsubs bounces created_at'.split(' ');
+const simple = 'name is_sent sent opens clicks unsubs bounces contact_list created_at uuid'.split(' ');
 const campaignIn = (state: string) => defined(engine.sandbox.state.campaigns.find(({ status }) => status === state));
 const update = async (uuid: string, updateFields: INodeParameters, more: INodeParameters = {}, input = [{}]) =>
 	await engine.run('campaign.update', { campaign: byId(uuid), updateFields, ...more }, { input });

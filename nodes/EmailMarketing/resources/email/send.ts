@@ -74,5 +74,5 @@ function countAlike(run: Run, email: string, subject: string): void {
 	const key = `${email} ${subject}`;
 	const count = (counts.get(key) ?? 0) + 1;
 	counts.set(key, count);
-	if (count > 1) run.hints.add(`${count} emails were queued for ${email}.`, 'warning', key);
+	if (count > 1) run.hints.add(`${count} emails were queued for ${email}, one for each item.`, 'warning', key);
 }

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties, NodeHint } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { pathKey } from '../../api/response';
 import type { RowInput, Run } from '../../execution/Operation';
@@ -52,17 +52,24 @@ const options: INodeProperties[] = [
 	numberField('Safety Limit (%)', 'maxRemovalPercent', 20, 'Nothing is changed if a larger share would be removed, or would opt out', { minValue: 0, maxValue: 100 }),
 ];
 
-/** Shown before a run. */
-export const removalHint: NodeHint = {
-	message: "This run removes people who are not in the input. Turn on 'Dry Run' to see whom.",
-	type: 'warning',
-	location: 'outputPane',
-	whenToDisplay: 'beforeExecution',
-	displayCondition:
-		'={{ $parameter["operation"] === "sync" && ["unsubscribe", "delete"].includes($parameter["removal"]) && !$parameter["dryRun"] }}',
+/** Stands below the field in the panel. It has no value. */
+const removalNotice: INodeProperties = {
+	displayName: "This run removes people who are not in the input. Turn on 'Dry Run' to see whom.",
+	name: 'removalNotice',
+	type: 'notice',
+	default: '',
+	displayOptions: { show: { removal: ['delete', 'unsubscribe'], dryRun: [false] } },
 };
 
-export const description = [contactListLocator, columnsField, removal, onlyTag, dryRunField, optionsField(...options)];
+export const description = [
+	contactListLocator,
+	columnsField,
+	removal,
+	removalNotice,
+	onlyTag,
+	dryRunField,
+	optionsField(...options),
+];
 
 export const endpoint = 'subscriber.getAll';
 export { createDefinition as rows } from './create';
@@ -70,7 +77,7 @@ export { createDefinition as rows } from './create';
 /** Without its tag, an expression that finds none would let the rows describe the whole list. */
 export function parseSettings(settings: Settings, isFixed: (name: string) => boolean): Settings {
 	const [tag, ...others] = parseTags(settings.onlyTag ?? '', onlyTag.displayName);
-	const advice = 'Enter one, without a comma.';
+	const advice = 'Enter one tag, without a comma.';
 	if (others.length > 0) throw new ParameterError(`'${onlyTag.displayName}' must be one tag`, advice);
 	if (tag === undefined && (settings.removal === 'removeTag' || !isFixed('onlyTag')))
 		throw new ParameterError(`Choose a tag under '${onlyTag.displayName}'`, advice);

@@ -51,4 +51,4 @@ export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]
 }
 
 /** The fields of the output, as far as the service does not show them. */
-const notShown = { email: null, uuid: null, first_name: null, last_name: null, is_subscribed: null, tags: null };
+const notShown = { email: null, first_name: null, last_name: null, is_subscribed: null, tags: null, uuid: null };
