@@ -30,9 +30,10 @@ describe('the other spellings of a path', () => {
 	});
 
 	it.each(reads)('of %s are eight at most, all different, and name what is read, whatever is in use', (key) => {
-		const found = { 'contactList.getAll': '/v1/lists', 'subscriber.getAll': '/v1/lists/{contactList}/people' };
+		const both = { 'contactList.getAll': '/v1/lists', 'subscriber.getAll': '/v1/lists/{contactList}/people' };
+		const places = [endpoints[key].path, '/v1/other', '/{contactList}/{subscriber}', '/'];
 		const [whose = ''] = /\{\w+\}(?!.*\{)/.exec(endpoints[key].path) ?? [];
-		for (const inUse of [endpoints[key].path, '/v1/other', '/{contactList}/{subscriber}', '/']) {
+		for (const [inUse, found] of places.flatMap((place) => [[place, both] as const, [place, {}] as const])) {
 			const spellings = spellingsOf(key, inUse, found);
 			expect(spellings.length).toBeLessThanOrEqual(8);
 			expect(new Set([inUse, ...spellings]).size).toBe(spellings.length + 1);

@@ -369,6 +369,7 @@ describe('the token', () => {
 		['a message that is cut', { status: 400, body: { message: `${'x'.repeat(290)} ${secret}` } }, {}],
 		['a field', errors({ [secret]: [secret] }), {}],
 		['a value', errors({ name: ['is odd'] }), { body: { name: secret } }],
+		['a value that is cut', errors({ name: ['is odd'] }), { body: { name: `${'x'.repeat(90)} ${secret}` } }],
 		['an address', { status: 301, location: `https://new.example/?t=${encodeURIComponent(secret)}` }, {}],
 		['a reason', { kind: 'unsendable', reason: `cannot send ${secret}` }, {}],
 		['a path', { status: 404 }, { path: `/v1/campaigns/${secret}` }],

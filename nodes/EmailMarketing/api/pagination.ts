@@ -5,7 +5,6 @@ import { idOf } from './response';
 
 export interface Page {
 	readonly items: readonly unknown[];
-	readonly number?: number;
 	readonly lastPage?: number;
 	readonly total?: number;
 	/** Query of the link to the next page; '' if the service reports that there is none. */
@@ -27,7 +26,6 @@ export function parsePage(body: unknown, name: string, headers: JsonRecord = {})
 		places.map((place) => wholeNumber(place[field])).find((value) => value !== undefined);
 	const page: Page = {
 		items,
-		number: numberOf('current_page'),
 		lastPage: numberOf('last_page'),
 		total: numberOf('total'),
 		next: nextQuery(envelopes, headers),

@@ -62,7 +62,7 @@ export class PagedList implements Reading {
 		const known = { lastPage: page.lastPage ?? lastPage, total: page.total ?? total };
 		// Only the first page can raise a doubt: what it says led to the others.
 		this.last = { ...page, ...known, doubt: this.last === undefined ? page.doubt : undefined };
-		this.number = page.number ?? this.number + 1;
+		this.number += 1;
 		this.pages += 1;
 		return page.items.filter((item) => {
 			// Entries without an ID cannot repeat.
@@ -107,9 +107,8 @@ export class PagedList implements Reading {
 			const mayRefuse = thrown instanceof UserFacingError && [400, 422].includes(thrown.status ?? 0);
 			if (!mayRefuse) throw thrown;
 		});
-		const accepted = response ?? (await client.exchange(plain));
 		client.takesPageSize ??= response !== undefined;
-		return accepted;
+		return response ?? (await client.exchange(plain));
 	}
 }
 

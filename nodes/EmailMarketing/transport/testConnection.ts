@@ -42,7 +42,7 @@ async function read({ helpers }: ICredentialTestFunctions, connection: Connectio
 	const sending = helpers.request({
 		method: endpoints[key].method,
 		uri: `${connection.baseUrl}${pathOf(connection, key)}`,
-		headers: { Authorization: `Bearer ${connection.accessToken}`, Accept: 'application/json' },
+		headers: { Authorization: `Bearer ${connection.accessToken}` },
 		json: true,
 		timeout: timeoutMs,
 		simple: false,

@@ -296,6 +296,12 @@ describe('rows that the service rejects in an Import', () => {
 		expect(tally(run)).toContain('2 rejected, 3 created. The service says: "ok"');
 	});
 
+	it('count once where it names more than ten', async () => {
+		const named = people(15).map(({ email }) => textOf(email));
+		const run = await against(rejecting(...named), people(18));
+		expect(run.sent.map(({ length }) => length)).toEqual([18, 3]);
+	});
+
 	it('have five reasons at most, without a name where one concerns the whole row', async () => {
 		const errors = {
 			'subscribers.1': ['odd'],

@@ -175,7 +175,7 @@ describe("'Rows That Opt Out': 'Unsubscribe'", () => {
 		expect(notes(run)).toContain(note);
 	});
 
-	it('takes the clear one of two rows, and never resubscribes who opts out', async () => {
+	it('takes the clear one of two rows, counts nobody as still subscribed, and never resubscribes who opts out', async () => {
 		const input = [
 			leaves(1, { 'Opt Out Reason': 'spam' }),
 			leaves(1, { 'Opt Out': 'yes' }),
@@ -184,6 +184,7 @@ describe("'Rows That Opt Out': 'Unsubscribe'", () => {
 		const { run, people } = await sync(input, { options: { ...some.options, resubscribe: true } });
 		expect(outcomes(run)).toEqual(['skipped p1', 'unsubscribed p1', 'skipped p9']);
 		expect(gone(people)).toEqual(['u1', 'u9']);
+		expect(notes(run)).not.toContain('still subscribed');
 	});
 
 	it.each<[IDataObject, boolean]>([

@@ -325,6 +325,12 @@ describe("'Resubscribe' of Create or Update", () => {
 		expect(states(people)).toEqual([false, true, false]);
 	});
 
+	it('subscribes a person again whose state only the response to the update shows', async () => {
+		const listed = (shown: IDataObject) => ({ ...shown, is_subscribed: undefined });
+		const { people } = await signUp([row(1, { tags: 'b' })], byRow, { listed });
+		expect(states(people)).toEqual([true, true, false]);
+	});
+
 	it('does not subscribe a person whose fields are rejected', async () => {
 		const refuse = refusing('PUT u1', [422, { errors: { first_name: ['is wrong'] } }]);
 		const { run, sent } = await signUp([row(1, { first_name: 'New' }), row(0)], byRow, { refuse }, goOn);

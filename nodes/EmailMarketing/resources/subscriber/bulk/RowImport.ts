@@ -135,7 +135,6 @@ export class RowImport {
 		const reason = response.status === 202 ? doneLater : undefined;
 		hints.add(reason && `${reason}. Check the list with 'Get Many'.`, 'info');
 		const accepted = rows.filter(({ input }) => this.rowRun.isOpen(input));
-		if (accepted.length === 0) return undefined;
 		this.hasAccepted = true;
 		this.messages.push(saidIn(response.body));
 		const readAt = Date.now();
