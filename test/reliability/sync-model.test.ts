@@ -6,13 +6,24 @@ import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import { routes } from '../../sandbox/routes/routes';
 import { ContactList } from '../../sandbox/store/contact-list';
 import type { Subscriber } from '../../sandbox/store/store';
+import type * as Answers from '../../sandbox/answer';
 import type { LoggedRequest } from '../../sandbox/request-log';
 import { forgetRuns } from '../forgetRuns';
 import type { NodeRun } from '../engine/runNode';
 import { byId, useEngine } from '../engine/support';
 import { scaled, seed } from './random';
 import { aHistory, type History, type Settings } from './model/histories';
-import { importRows, same, sync, tagsOf, upsert, type People, type Person, type Verdict } from './model/rules';
+import {
+	hiddenAddress,
+	importRows,
+	same,
+	sync,
+	tagsOf,
+	upsert,
+	type People,
+	type Person,
+	type Verdict,
+} from './model/rules';
 
 /**
  * Random lists × random inputs × faults: compares the node with a model of the promises in its panels.
@@ -21,6 +32,23 @@ import { importRows, same, sync, tagsOf, upsert, type People, type Person, type 
  */
 
 jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
+
+let hidesState = false;
+/** Nor do lists show one of the addresses. */
+function listed({ email, is_subscribed, unsubscribed_at, ...others }: IDataObject): IDataObject {
+	const address = addressOf(email) === hiddenAddress ? {} : { email };
+	return { ...others, ...address, ...(!hidesState && { is_subscribed, unsubscribed_at }) };
+}
+jest.mock('../../sandbox/answer', () => {
+	const { answer } = jest.requireActual<typeof Answers>('../../sandbox/answer');
+	return {
+		answer: async (...call: Parameters<typeof answer>) => {
+			const { body, ...others } = await answer(...call);
+			const { data } = body as { data?: IDataObject[] };
+			return { ...others, body: data === undefined ? body : { ...(body as object), data: data.map(listed) } };
+		},
+	};
+});
 
 const engine = useEngine({ empty: true, requestLogSize: 10_000, searches: true });
 const endpointPaths = JSON.stringify({
@@ -142,10 +170,13 @@ class Life {
 
 	private readonly isStopping: boolean;
 
+	private readonly hidesState: boolean;
+
 	constructor(
 		private readonly operation: Operation,
 		private readonly history: History,
 	) {
+		this.hidesState = history.hidesState && operation === createOrUpdate;
 		this.list = put(history.list);
 		this.before = peopleOf(this.list);
 		this.verdict = this.verdictFor(this.before);
@@ -156,11 +187,14 @@ class Life {
 		const { items, settings, node } = this.history;
 		const rows = items.map(({ row }) => row);
 		const joined = new Set(this.history.list.filter(({ hasJoined }) => hasJoined).map(({ email }) => addressOf(email)));
-		return this.operation.model(people, rows, { ...settings, joined, tries: node.retryOnFail === true ? 2 : 1 });
+		const { hidesState: hides } = this;
+		const tries = node.retryOnFail === true ? 2 : 1;
+		return this.operation.model(people, rows, { ...settings, joined, tries, hidesState: hides });
 	}
 
 	async live(): Promise<void> {
-		const { plan, killAt } = this.history.trouble;
+		const { plan, killAt } = this.trouble;
+		hidesState = this.hidesState;
 		putReplaces = this.history.putReplaces;
 		const isCalm = plan === undefined && killAt === undefined;
 		const first = await this.run(true);
@@ -185,8 +219,13 @@ class Life {
 		return seen;
 	}
 
+	private get trouble(): Partial<History['trouble']> {
+		return this.hidesState ? {} : this.history.trouble;
+	}
+
 	private async run(mayFail: boolean): Promise<Seen> {
-		const { items, settings, node, trouble, hasSearch } = this.history;
+		const { items, settings, node, hasSearch } = this.history;
+		const { trouble } = this;
 		const { maxParallelRequests, maxRetries } = settings;
 		const { options, ...parameters } = this.operation.parameters(settings);
 		const sandbox = engine.sandbox;
@@ -314,7 +353,8 @@ class Life {
 		const address = only === undefined ? addressOf(json.email) : (this.history.items[only]?.row.address ?? '');
 		const person = people.get(address);
 		const isAlone = this.isAlone(address);
-		if (result === 'deleted') expect({ address, person }).toEqual({ address, person: undefined });
+		if (result === 'deleted')
+			expect({ address, person, state: json.is_subscribed }).toEqual({ address, person: undefined, state: false });
 		if (result === 'unsubscribed')
 			expect({ address, person: { ...person, isSubscribed: person?.isSubscribed } }).toEqual({
 				address,
@@ -338,11 +378,12 @@ class Life {
 	/** A person as an item shows them; of someone without an ID, only what was sent is known, and other fields count as equal. */
 	private shownIn(json: IDataObject, person: Person): Person {
 		const isKnown = (value: unknown): boolean => json.uuid !== '' || value !== '';
+		const hasState = json.is_subscribed !== null || (json.uuid !== '' && !this.hidesState);
 		return {
 			firstName: isKnown(json.first_name) ? trimmed(json.first_name) : person.firstName,
 			lastName: isKnown(json.last_name) ? trimmed(json.last_name) : person.lastName,
 			tags: isKnown(json.tags) ? tagsOf(splitTags(textOf(json.tags))) : person.tags,
-			isSubscribed: json.uuid === '' && json.is_subscribed === null ? person.isSubscribed : json.is_subscribed === true,
+			isSubscribed: hasState ? json.is_subscribed === true : person.isSubscribed,
 		};
 	}
 

@@ -13,7 +13,7 @@ export interface Item {
 	readonly row: Row;
 }
 
-export interface Settings extends Omit<Rules, 'tries' | 'joined'> {
+export interface Settings extends Omit<Rules, 'tries' | 'joined' | 'hidesState'> {
 	readonly useImport: boolean;
 	readonly output: 'rows' | 'changes' | 'summary';
 	readonly includeInput: boolean;
@@ -39,6 +39,8 @@ export interface History {
 	readonly putReplaces: boolean;
 	/** Whether the credential has a search by email. */
 	readonly hasSearch: boolean;
+	/** Whether lists do not show the subscription, for a Create or Update without trouble. */
+	readonly hidesState: boolean;
 }
 
 const composed = 'Jos\u00e9';
@@ -53,7 +55,7 @@ const aPerson = fc.record({
 });
 
 const aList = fc
-	.uniqueArray(fc.record({ number: fc.nat(11), isLoud: fc.boolean(), hasJoined: fc.boolean(), person: aPerson }), {
+	.uniqueArray(fc.record({ number: fc.nat(14), isLoud: fc.boolean(), hasJoined: fc.boolean(), person: aPerson }), {
 		maxLength: 12,
 		selector: ({ number }) => number,
 	})
@@ -272,4 +274,5 @@ export const aHistory: fc.Arbitrary<History> = fc.record({
 	trouble: someTrouble,
 	putReplaces: fc.boolean(),
 	hasSearch: fc.boolean(),
+	hidesState: weighted([3, fc.constant(false)], [1, fc.constant(true)]),
 });

@@ -52,6 +52,8 @@ export interface Rules {
 	readonly maxNameChangePercent: number;
 	/** The addresses of those who have joined within a day. */
 	readonly joined: ReadonlySet<string>;
+	/** Whether only responses to a write show the subscription. */
+	readonly hidesState: boolean;
 	/** How often n8n runs the node: Retry On Fail repeats failed rows after all others. */
 	readonly tries: number;
 }
@@ -67,6 +69,9 @@ export interface Verdict {
 	/** The states that subscribers may have during the run, by address; nobody else may change. */
 	readonly onTheWay: ReadonlyMap<string, ReadonlyArray<Person | undefined>>;
 }
+
+/** Of a subscriber whose address the service does not show; no row has it. */
+export const hiddenAddress = 'p14@example.com';
 
 type Model = (before: People, rows: readonly Row[], rules: Rules) => Verdict;
 
@@ -260,7 +265,7 @@ function isRenamed(one: Person, other: Person): boolean {
 
 /** The subscribers in no row, whatever the result of the rows. */
 function removedBy(before: People, rows: readonly Row[], { removal, onlyTag }: Rules): Map<string, string> {
-	const named = new Set(rows.map(({ address }) => address));
+	const named = new Set([hiddenAddress, ...rows.map(({ address }) => address)]);
 	const holders = [...before].filter(([, { tags }]) => onlyTag === '' || tags.includes(onlyTag.toLowerCase()));
 	const missing = removal === 'keep' ? [] : holders.filter(([address]) => !named.has(address));
 	if (removal === 'removeTag') return new Map(missing.map(([address]) => [address, 'untagged']));
@@ -297,14 +302,17 @@ export const importRows: Model = (before, rows, rules) => {
 export const upsert: Model = (before, rows, rules) => {
 	const after = new Map(before);
 	const done: Row[] = [];
+	const shown = new Set<string>();
 	const labels = rows.map((row) => {
 		const { address, isRefused } = row;
 		const label = excluded(rows, row);
 		if (label !== undefined) return label;
 		const present = after.get(address);
-		const target = backAfter(personAfter(present, row, 'add'), row);
+		const changed = personAfter(present, row, 'add');
 		if (isRefused) return 'rejected';
 		done.push(row);
+		if (!rules.hidesState || !same(present, changed)) shown.add(address);
+		const target = shown.has(address) ? backAfter(changed, row) : changed;
 		if (same(present, target)) return 'unchanged';
 		after.set(address, target);
 		if (present === undefined) return 'created';
