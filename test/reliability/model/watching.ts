@@ -117,7 +117,7 @@ export function seen(worlds: readonly World[]): Entries {
 }
 
 function fits({ events, updatedAt }: Reported, expected: readonly string[], now: Entry): boolean {
-	const isSame = JSON.stringify([...events].sort()) === JSON.stringify([...expected].sort());
+	const isSame = JSON.stringify(events) === JSON.stringify(expected);
 	return isSame && (updatedAt === undefined || now?.kind !== 'person' || updatedAt === now.updatedAt);
 }
 

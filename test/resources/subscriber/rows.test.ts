@@ -337,16 +337,6 @@ describe('results that come in again', () => {
 		expect(list().subscribers).toHaveLength(rows.length);
 		expect(hintsOf(again).join()).toContain('No subscribers were removed: the rows are results of an earlier run.');
 	});
-
-	it('of a deleted person do not subscribe them in another list', async () => {
-		const parameters = { removal: 'delete', options: { maxRemovalPercent: 100 } };
-		const rows = list()
-			.subscribers.slice(1)
-			.map(({ email }) => ({ email }));
-		const deleted = jsonOf(await run('sync', rows, parameters)).filter(({ action }) => action === 'deleted');
-		expect(deleted).toHaveLength(1);
-		expect(jsonOf(await run('import', deleted, {}, {}, 1))).toMatchObject([{ action: 'skipped' }]);
-	});
 });
 
 describe('an email column that no row has', () => {
