@@ -148,6 +148,10 @@ describe('a request without a response', () => {
 		// n8n takes an execution for canceled by this very word.
 		[{ kind: 'noResponse', code: 'ERR_CANCELED' }, /execution was canceled/],
 		[{ kind: 'unsendable', code: 'CERT_HAS_EXPIRED' }, /^No secure connection .* \(CERT_HAS_EXPIRED\)/],
+		[
+			{ kind: 'unsendable', code: 'SsrfBlockedHostnameError' },
+			/SSRF protection blocks .*api\.example\.com \| Check 'Base URL'.*N8N_SSRF_ALLOWED_HOSTNAMES.*N8N_SSRF_ALLOWED_IP_RANGES/,
+		],
 		[{ kind: 'unsendable', code: 'EPROTO' }, /^No secure connection .* scheme and port of 'Base URL'/],
 		[{ kind: 'unsendable', reason: 'Domain not allowed' }, /could not be sent \| .*Domain not allowed/],
 		[{ kind: 'unsendable' }, /could not be sent \| Check 'Base URL'/],

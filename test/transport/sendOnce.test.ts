@@ -151,6 +151,13 @@ describe('a failure of the network', () => {
 		expect(networkFailure(circle).code).toBe('ECONNRESET');
 	});
 
+	it("is known by its name where n8n's SSRF protection blocks the address: that has no code, and nothing was sent", () => {
+		const blocked = Object.assign(new Error('The request was blocked'), { name: 'SsrfBlockedIpError' });
+		const expected = { kind: 'unsendable', code: 'SsrfBlockedIpError' };
+		expect(networkFailure(blocked)).toMatchObject(expected);
+		expect(networkFailure(new NodeApiError(aNode(), blocked as never))).toMatchObject(expected);
+	});
+
 	it.each([new Error('Domain not allowed'), 'text', undefined, { code: 'ECONNRESET' }, failed(5 as never)])(
 		'without a code is not repeated: %p',
 		(thrown) => {

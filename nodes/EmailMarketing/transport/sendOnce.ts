@@ -99,8 +99,8 @@ const certificateCode =
  */
 const noTls =
 	/wrong version number|packet length too long|unsupported protocol|alert (handshake failure|protocol version|unrecognized name)/;
-/** Codes of requests that Node cannot write, e.g. because of an invalid character. */
-const unsendableCode = /^ERR_(HTTP_)?INVALID|^ERR_UNESCAPED/;
+/** Codes of requests that Node cannot write, e.g. because of an invalid character, or that n8n blocks. */
+const unsendableCode = /^ERR_(HTTP_)?INVALID|^ERR_UNESCAPED|^SsrfBlocked/;
 
 export function networkFailure(error: unknown): Failure {
 	const cause = causeOf(error) ?? keptCause(error);
@@ -124,12 +124,16 @@ interface Cause {
 	readonly syscall?: unknown;
 }
 
-/** n8n wraps errors, sometimes more than once; the innermost one with a code is the cause. */
+/**
+ * n8n wraps errors, sometimes more than once; the innermost one with a code is the cause. Those of its SSRF protection
+ * (SsrfBlockedIpError, SsrfBlockedHostnameError) have no code: their name is used.
+ */
 function causeOf(error: unknown): Cause | undefined {
 	let coded: Cause | undefined;
 	let cause = error;
 	for (let depth = 0; depth < 5 && cause instanceof Error; depth += 1) {
 		if ('code' in cause && typeof cause.code === 'string') coded = cause as Cause & Error;
+		else if (/^SsrfBlocked/.test(cause.name)) coded = { code: cause.name, message: cause.message };
 		cause = cause.cause;
 	}
 	return coded;
