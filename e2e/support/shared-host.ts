@@ -9,6 +9,7 @@ type WithHost = typeof globalThis & { [key]?: Awaited<ReturnType<typeof startHos
 export async function setUp(): Promise<void> {
 	checkBrowser();
 	const host = await startHost();
+	console.log(/^Running n8n .*/m.exec(host.output())?.[0]);
 	(globalThis as WithHost)[key] = host;
 	shareHost(host);
 }

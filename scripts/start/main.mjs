@@ -1,8 +1,9 @@
 import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 
 import getPort from 'get-port';
 
-import { end, installN8n } from '../install.mjs';
+import { end, host, installN8n, read } from '../install.mjs';
 import { startN8n, startSandbox, stopAll, stopping, userFolder } from './programs.mjs';
 import { installPackage, owner, provision } from './provision.mjs';
 
@@ -10,6 +11,9 @@ const token = process.env.SANDBOX_TOKEN || 'sandbox-demo-token';
 const n8nPort = await portFrom('N8N_PORT', 5678);
 const sandboxPort = await portFrom('SANDBOX_PORT', 8787);
 installN8n();
+/** @type {{ version: string }} */
+const { version } = read(join(host, 'node_modules/n8n/package.json'));
+console.log(`Running n8n ${version}: n8n 2 is the last that npm has, n8n 3 comes as a container image only.`);
 
 const interrupted = Symbol('interrupted');
 // Ctrl-C, or nobody is there any more: the terminal is closed, or the parent with its IPC channel or the reader of the output has gone.
