@@ -34,13 +34,16 @@ export function useHost(): Host {
 	return host as Host;
 }
 
-/** An n8n of their own, to be killed and started again; the sandbox and the credential for it outlive that. */
-export function useMortalHost(options?: SandboxOptions) {
+/**
+ * An n8n of their own, to be killed and started again; the sandbox and the credential for it outlive that.
+ * @param env settings of n8n
+ */
+export function useMortalHost(options?: SandboxOptions, env?: Record<string, string>) {
 	const host: Partial<StartedHost> = {};
 	const service: Partial<Service> = {};
 	let user: Awaited<ReturnType<typeof temporaryUserFolder>> | undefined;
 	const folder = (): string => user?.folder ?? '';
-	const start = async (): Promise<void> => void Object.assign(host, await startHost(folder()));
+	const start = async (): Promise<void> => void Object.assign(host, await startHost(folder(), env));
 
 	beforeAll(async () => {
 		user = await temporaryUserFolder();

@@ -91,11 +91,12 @@ export async function temporaryUserFolder(): Promise<{ folder: string; remove: (
 /**
  * Starts the sandbox and n8n on free ports and waits until both are ready.
  * @param folder an n8n user folder to keep; without it, an empty one that goes away with `stop`
+ * @param env settings of n8n
  */
-export async function startHost(folder?: string): Promise<StartedHost> {
+export async function startHost(folder?: string, env: Record<string, string> = {}): Promise<StartedHost> {
 	const own = folder === undefined ? await temporaryUserFolder() : undefined;
 	const ports = await freePorts();
-	const command = runStartCommand({ N8N_USER_FOLDER: folder ?? own?.folder ?? '', ...ports });
+	const command = runStartCommand({ N8N_USER_FOLDER: folder ?? own?.folder ?? '', ...ports, ...env });
 	await readiness(command);
 
 	const [, email = '', password = ''] = /log in with (\S+) and the password (\S+)/.exec(command.output()) ?? [];
