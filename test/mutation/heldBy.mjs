@@ -1,10 +1,19 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+
+const tests = join(import.meta.dirname, '..');
+
 const rowOperations = ['import', 'upsert', 'sync'].map((operation) => `resources/subscriber/${operation}`);
 
 /**
- * The tests that hold a file besides the one of its own name. Files in neither are held by operations.test.ts.
+ * The tests that hold a file besides the one of its own name. Fields and simple operations that are in neither are held
+ * by operations.test.ts.
  * @type {Record<string, string[]>}
  */
 export const heldBy = {
+	'api/resourceName': ['execution/byName'],
+	'transport/resourceNames': ['execution/byName'],
+	'rows/cached': ['rows/optOut'],
 	'api/endpoints': ['transport/endpointPaths', 'api/pathSpellings'],
 	'api/verdict': ['transport/PagedList', 'resources/subscriber/people/SubscriberIndex'],
 	'execution/Hints': ['execution/execute', 'resources/subscriber/upsert'],
@@ -105,3 +114,17 @@ export const heldBy = {
 	'EmailMarketingTrigger/fetchWholeList': ['EmailMarketingTrigger/poll'],
 	'EmailMarketingTrigger/testEvents': ['EmailMarketingTrigger/poll'],
 };
+
+/**
+ * The tests in test/ that hold a file in nodes/, without `.test.ts`.
+ * @param {string} source
+ * @throws Error if there are none
+ */
+export function testsOf(source) {
+	const name = source.replace(/^nodes\/(EmailMarketing\/)?/, '').replace(/\.ts$/, '');
+	const own = existsSync(join(tests, `${name}.test.ts`)) ? [name] : [];
+	const found = [...own, ...(heldBy[name] ?? [])];
+	if (found.length > 0) return found;
+	if (/^(resources|panel)\//.test(name)) return ['operations'];
+	throw new Error(`No test holds ${source}: name some in test/mutation/heldBy.mjs`);
+}

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 
 import { Stryker } from '@stryker-mutator/core';
 
-import { heldBy } from './heldBy.mjs';
+import { testsOf } from './heldBy.mjs';
 
 /** Mutation tests of folders or files of nodes/, each file with the tests that hold it: `npm run test:mutation -- transport resources/subscriber EmailMarketingTrigger`. */
 
@@ -18,14 +18,6 @@ function sourceFiles(name) {
 	return readdirSync(path, { recursive: true })
 		.map((file) => join(path, String(file)))
 		.filter((file) => file.endsWith('.ts'));
-}
-
-/** @param {string} source a file in nodes/; gives the tests in test/ that hold it, without `.test.ts` */
-function testsOf(source) {
-	const name = source.replace(/^nodes\/(EmailMarketing\/)?/, '').replace(/\.ts$/, '');
-	const own = existsSync(`test/${name}.test.ts`) ? [name] : [];
-	const tests = [...own, ...(heldBy[name] ?? [])];
-	return tests.length > 0 ? tests : ['operations'];
 }
 
 /** @type {Map<string, string[]>} */

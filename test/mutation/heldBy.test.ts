@@ -1,0 +1,26 @@
+import { execFileSync } from 'node:child_process';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const root = join(__dirname, '../..');
+const sources = readdirSync(join(root, 'nodes'), { recursive: true })
+	.map((file) => `nodes/${String(file).replaceAll('\\', '/')}`)
+	.filter((file) => file.endsWith('.ts'));
+
+/** Jest does not load ES modules. */
+const script = `
+	import { heldBy, testsOf } from './test/mutation/heldBy.mjs';
+	const named = Object.keys(heldBy);
+	console.log(JSON.stringify({ named, tests: ${JSON.stringify(sources)}.flatMap(testsOf) }));
+`;
+
+it('every source file is held by tests that there are, and every row of the table by a source file', () => {
+	const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+		cwd: root,
+		encoding: 'utf8',
+	});
+	const { named, tests } = JSON.parse(output) as { named: string[]; tests: string[] };
+	expect(tests.filter((test) => !existsSync(join(root, `test/${test}.test.ts`)))).toEqual([]);
+	const names = sources.map((source) => source.replace(/^nodes\/(EmailMarketing\/)?/, '').replace(/\.ts$/, ''));
+	expect(named.filter((name) => !names.includes(name))).toEqual([]);
+});
