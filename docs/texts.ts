@@ -56,7 +56,7 @@ export const kinds: Readonly<Record<string, Text>> = {
 /** Operations of which there is more to say than their menu and their kind do. */
 export const texts: Partial<Record<Key, Text>> = {
 	'account.checkPaths': {
-		does: 'Sends only read requests: to the known paths, and to up to eight other spellings where nothing is found. The first item has in `path` the JSON to paste into the credential, and in `why` what to do. One item for each operation follows: `operation`, `result` (*found*, *not found*, *unclear* or *not tested*), `path`, `why` and `tried` (if several paths were tried). [Credentials](credentials.md#check-them) explains the results.',
+		does: 'Sends only read requests: to the known paths, and to up to eight other spellings where nothing is found. The first item has in `path` the JSON to paste into the credential, if any, and in `why` what to do. One item for each operation follows: `operation`, `result` (*found*, *not found*, *unclear* or *not tested*), `path`, `why` and `tried` (if several paths were tried). [Credentials](credentials.md#check-them) explains the results.',
 		sends: {
 			'account.get': 'once, and with up to eight other spellings of its path where nothing is found',
 			'campaign.getAll': 'for the first page, with other spellings likewise',

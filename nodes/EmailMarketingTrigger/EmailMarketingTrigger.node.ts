@@ -37,7 +37,7 @@ export class EmailMarketingTrigger implements INodeType {
 		},
 		defaults: { name: 'Email Marketing Trigger' },
 		polling: true,
-		activationMessage: 'The first check only notes who is in the list; later changes start the workflow.',
+		activationMessage: 'The first check after setup reports nothing; later changes start the workflow.',
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'emailMarketingApi', required: true, testedBy: 'testConnection' }],

@@ -18,7 +18,7 @@ const fits: Readonly<Record<string, (resource: JsonRecord) => boolean>> = {
 	subscriberResubscribed: (resource) => parseSubscriber(resource).isSubscribed === true,
 };
 
-const noneFits = 'Only an example: on the first page, nothing has happened that fits this event.';
+const noneFits = 'Only an example: no entry on the first page fits this event.';
 
 /** Tests in the editor: for each event one entry of the first page, a fitting one if there is one. Keeps no state. */
 export async function testEvents(context: IPollFunctions): Promise<INodeExecutionData[][]> {

@@ -13,7 +13,7 @@ const sandboxPort = await portFrom('SANDBOX_PORT', 8787);
 installN8n();
 /** @type {{ version: string }} */
 const { version } = read(join(host, 'node_modules/n8n/package.json'));
-console.log(`Running n8n ${version}: n8n 2 is the last that npm has, n8n 3 comes as a container image only.`);
+console.log(`Running n8n ${version}, from npm.`);
 
 const interrupted = Symbol('interrupted');
 // Ctrl-C, or nobody is there any more: the terminal is closed, or the parent with its IPC channel or the reader of the output has gone.

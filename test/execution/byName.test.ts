@@ -88,8 +88,10 @@ describe("'By Name'", () => {
 		const input = [{ email: 'new@example.com' }];
 		const sync = async (parameters: INodeParameters) =>
 			await engine.run('subscriber.sync', { contactList: byName('VIP'), ...parameters }, { input });
-		for (const removal of ['delete', 'unsubscribe'])
-			expectFailure(await sync({ removal }), { mentions: ["'By Name'", "'By ID'"] });
+		const optOuts = { options: { optOuts: 'unsubscribe' } };
+		expectFailure(await sync({ removal: 'keep', ...optOuts }), { mentions: ["'By Name'"] });
+		for (const removal of ['delete', 'unsubscribe', 'removeTag'])
+			expectFailure(await sync({ removal, onlyTag: 'vip' }), { mentions: ["'By Name'", "'By ID'"] });
 		expect(jsonOf(await sync({ removal: 'keep', options: { output: 'summary' } }))).toMatchObject([
 			{ contact_list: 'VIP', created: 1 },
 		]);

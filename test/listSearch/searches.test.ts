@@ -138,6 +138,15 @@ describe('the dropdowns', () => {
 		expect(values).toEqual([['l1', 'l2', ''], ['l1'], ['l2']]);
 	});
 
+	it('show what could be read where a later page fails, and find names without their accents', async () => {
+		const credential = await credentialOf((page) => {
+			if (page === 2) return { message: 'Broken' };
+			return { data: [{ uuid: 'l1', name: 'Élèves Genève' }], meta: { current_page: 1, last_page: 3, total: 3 } };
+		});
+		const { results } = await search('searchContactLists', { credential, filter: 'eleves geneve' });
+		expect(results).toEqual([{ name: 'Élèves Genève', value: 'l1' }, expect.objectContaining({ value: '' })]);
+	});
+
 	it("go through the proxy of 'Request Options'", async () => {
 		const { baseUrl: proxy } = await credentialOf(() => ({ data: [{ uuid: 'c1', name: 'By proxy' }] }));
 		const { results } = await search('searchCampaigns', { parameters: { requestOptions: { proxy } } });

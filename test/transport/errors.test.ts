@@ -188,7 +188,7 @@ describe('what was not found', () => {
 		['77', false],
 	])('is a contact list whose ID may be its name: %s', (contactList, isName) => {
 		const text = textOf('subscriber.create', { status: 404 }, { pathValues: { contactList } });
-		expect(text.includes(`"${contactList}" is not an ID: choose 'By Name'`)).toBe(isName);
+		expect(text.includes(`"${contactList}" may be a name, not an ID: choose 'From List' or 'By Name'.`)).toBe(isName);
 		expect(text.includes("Choose it again in 'Contact List'")).toBe(!isName);
 	});
 

@@ -1,7 +1,7 @@
 import { parseId } from '../shared/parseId';
 import { foldedText, joinWithAnd, plainText, quoted, textOf } from '../shared/text';
 import { ParameterError } from '../shared/UserFacingError';
-import { isRecord } from '../shared/values';
+import { isEmpty, isRecord, kindOf } from '../shared/values';
 import { idOf } from './response';
 
 /**
@@ -9,8 +9,10 @@ import { idOf } from './response';
  * @throws ParameterError if the name is empty, or no entry or several have it
  */
 export function idByName(entries: readonly unknown[], value: unknown, displayName: string): string {
-	// Rejects what is no text.
-	const text = parseId(value, displayName);
+	if (isEmpty(value)) throw new ParameterError(`'${displayName}' is empty`, 'Choose one, or enter its name.');
+	if (typeof value !== 'string' && typeof value !== 'number')
+		throw new ParameterError(`'${displayName}' must be a name, not ${kindOf(value)}`, 'Check the expression.');
+	const text = String(value);
 	const named = entries
 		.filter(isRecord)
 		.map((entry) => ({ name: textOf(entry.name ?? ''), id: textOf(idOf(entry) ?? '') }));

@@ -13,12 +13,13 @@ import { parseId } from '../shared/parseId';
 import { requestOptionsField } from '../panel/fields';
 import { listsOfNames } from '../panel/locators';
 import { UserFacingError } from '../shared/UserFacingError';
+import type { ApiClient } from '../transport/ApiClient';
 import type { ApiRequest } from '../transport/ApiRequest';
 import { readAll } from '../transport/resourceNames';
 import { definitionOf, shownFields, type Definition } from './definition';
 import { isFailure } from './failedItem';
 import type { Hints } from './Hints';
-import type { ItemInput, Operations, Run } from './Operation';
+import type { ItemInput, Operations } from './Operation';
 import { buildRow, parseRow, type Row } from '../rows/parseRow';
 import { Parameters } from './Parameters';
 import { checkSetting, type Settings } from './settings';
@@ -69,11 +70,12 @@ export class ItemReader {
 	}
 
 	/** Reads the lists in which resources are chosen by name, each once per run. Call it before `read`. */
-	async readNames({ client, hints }: Pick<Run, 'client' | 'hints'>): Promise<void> {
+	async readNames(client: ApiClient): Promise<void> {
 		for (const [parameter, key] of Object.entries(listsOfNames)) {
 			if (!this.parameters.namedResources().includes(parameter)) continue;
 			const { entries, warning } = await readAll(client, key);
-			hints.add(warning);
+			if (warning !== undefined)
+				throw new UserFacingError('Two resources may have this name', `${warning} Choose 'From List' or 'By ID'.`);
 			this.listsByName.set(parameter, entries);
 		}
 	}

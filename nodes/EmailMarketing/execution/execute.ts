@@ -121,7 +121,7 @@ async function readItems(reader: ItemReader, run: Run): Promise<ItemInput[]> {
 	await inPortions([...inputs.keys()], (item) => reader.collect(item));
 	reader.assertColumns();
 	reader.assertSettings();
-	await reader.readNames(run);
+	await reader.readNames(run.client);
 	await inPortions([...inputs.keys()], (item) => {
 		if (mustStop(run) || (outcomes.has(item) && !takesRows)) return;
 		try {

@@ -57,17 +57,24 @@ function searchOf(key: EndpointKey, resourceName: string, labelOf: LabelOf): Sea
 			const list = new PagedList(client, { key, pathValues }, place);
 			const results: INodeListSearchItems[] = [];
 			const isSearch = filter.trim() !== '';
+			let isBroken = false;
 			const wanted = isSorted(key) ? Infinity : isSearch ? enough : 1;
 			do {
 				// Doubles the pages each time, so that most searches read few.
 				const most = Math.min(Math.max(1, list.pages), maxPages - list.pages);
-				results.push(...matching(await list.more(most), labelOf, filter));
-			} while (!list.hasEnded && results.length < wanted && list.pages < maxPages);
+				const entries = await list.more(most).catch((thrown: unknown) => {
+					// What was read is worth more than a message.
+					if (results.length === 0) throw thrown;
+					return undefined;
+				});
+				isBroken = entries === undefined;
+				results.push(...matching(entries ?? [], labelOf, filter));
+			} while (!isBroken && !list.hasEnded && results.length < wanted && list.pages < maxPages);
 			if (isSorted(key) && list.hasEnded && place === undefined) results.sort(byName);
 			const isEmptyList = results.length === 0 && list.hasEnded && !isSearch && place === undefined;
 			if (isEmptyList) throw new UserFacingError(`There is no ${resourceName} yet`, createFirst);
 			// n8n requests more of a search only when its list is scrolled, and a short list cannot be scrolled.
-			const isCut = isSearch && !list.hasEnded && results.length < enough;
+			const isCut = isBroken || (isSearch && !list.hasEnded && results.length < enough);
 			const isIncomplete = place === undefined && list.warning !== undefined;
 			if (isCut || isIncomplete) results.push(notAll);
 			return list.place === undefined ? { results } : { results, paginationToken: JSON.stringify(list.place) };

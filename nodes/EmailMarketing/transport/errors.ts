@@ -160,6 +160,10 @@ function notFoundText(failed: FailedRequest): ErrorText {
 	const isInPanel = names?.has(placeholder) === true;
 	const isPathRight = failed.isPathRight === true;
 	const isDocumented = status === 'documented' && !(key in failed.connection.endpointPaths);
+	const contactList = failed.request.pathValues.contactList ?? '';
+	const isName = names?.has('contactList') === true && contactList !== '' && !looksLikeId(contactList);
+	const named = `${quoted(contactList)} may be a name, not an ID: choose 'From List' or 'By Name'.`;
+	if (isName && !isPathRight) return ['The contact list was not found', `${named} Asked for: ${requested(failed)}`];
 	if (placeholder === '' || !(isPathRight || isDocumented)) {
 		const subject = isInPanel ? `'${name}'` : 'It';
 		const deleted = placeholder === '' ? '' : `${subject} may have been deleted. `;
@@ -168,14 +172,9 @@ function notFoundText(failed: FailedRequest): ErrorText {
 	// The 404 of 'Create' is documented, that of 'Update' is not.
 	const isContactList = placeholder === 'contactList';
 	const found = isPathRight || isContactList ? 'not found' : 'probably not found';
-	const id = failed.request.pathValues[placeholder] ?? '';
-	const isName = isInPanel && isContactList && !looksLikeId(id);
 	const choose = isInPanel ? `Choose it again in '${name}': it` : 'It';
-	const reason = isName
-		? `${quoted(id)} is not an ID: choose 'By Name' or 'From List'`
-		: `${choose} may have been deleted`;
 	const doubt = isPathRight ? '' : prefixHint(failed);
-	const advice = `${reason}. ${doubt}Asked for: ${requested(failed)}`;
+	const advice = `${choose} may have been deleted. ${doubt}Asked for: ${requested(failed)}`;
 	return [`The ${name.toLowerCase()} was ${found}`, advice];
 }
 

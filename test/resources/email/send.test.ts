@@ -49,7 +49,7 @@ describe('several emails to one person', () => {
 
 	it('are counted in a note where they have one subject, as a report per row may be meant as one', async () => {
 		const run = await sendTo(Array.from({ length: 9 }, () => 'boss@example.com'));
-		expect(warningsOf(run)).toEqual(['9 emails were queued for boss@example.com, one for each item.']);
+		expect(warningsOf(run)).toEqual(['9 emails "Report" were queued for boss@example.com, one for each item.']);
 	});
 
 	it('are fine to several people, or with several subjects', async () => {

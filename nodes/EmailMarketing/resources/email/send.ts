@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { unwrap } from '../../api/response';
-import { textOf } from '../../shared/text';
+import { quoted, textOf } from '../../shared/text';
 import { asItem, isRecord, withFieldsFirst } from '../../shared/values';
 import type { ItemInput, Run } from '../../execution/Operation';
 import { additionalFields } from '../../panel/collections';
@@ -74,5 +74,6 @@ function countAlike(run: Run, email: string, subject: string): void {
 	const key = `${email} ${subject}`;
 	const count = (counts.get(key) ?? 0) + 1;
 	counts.set(key, count);
-	if (count > 1) run.hints.add(`${count} emails were queued for ${email}, one for each item.`, 'warning', key);
+	if (count > 1)
+		run.hints.add(`${count} emails ${quoted(subject)} were queued for ${email}, one for each item.`, 'warning', key);
 }

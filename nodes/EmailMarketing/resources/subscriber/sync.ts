@@ -87,8 +87,8 @@ export function parseSettings(settings: Settings, isFixed: (name: string) => boo
 }
 
 const byName = new ParameterError(
-	"'Contact List' cannot be 'By Name' if subscribers are removed",
-	"Choose the list 'From List' or 'By ID': a name may come to mean another list.",
+	"'Contact List' cannot be 'By Name' in this sync",
+	"It removes or unsubscribes people. Choose 'From List' or 'By ID': a name may come to mean another list.",
 );
 
 /** The lists that any execution is syncing: two syncs of one list would undo each other. */
@@ -109,7 +109,9 @@ const job: ListJob = {
 };
 
 export async function executeRows(rows: readonly RowInput[], run: Run): Promise<void> {
-	if (rows.some(({ locatorMode, settings }) => locatorMode === 'name' && settings.removal !== 'keep')) throw byName;
+	const removes = ({ settings }: RowInput): boolean =>
+		settings.removal !== 'keep' || optionsOf(settings).optOuts === 'unsubscribe';
+	if (rows.some((row) => row.locatorMode === 'name' && removes(row))) throw byName;
 	const unreadItems = run.context.getInputData().length - rows.length;
 	const lists = await contactListsOf(rows);
 	const syncs = lists.map((rowsOfList) => new ListRun(job, rowsOfList, run, unreadItems));
