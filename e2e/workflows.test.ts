@@ -183,9 +183,10 @@ describe('n8n with this package installed', () => {
 			const { pages, run } = await fillIn(approvedSync, approvedSync.id, nothing, nothing);
 			const again = await fillIn(approvedSync, approvedSync.id, nothing);
 
-			expect(pages[0]).toMatch(/^2 changes, not made yet\s+would create: 2\s+lena\S+\s+omar\S+\s/);
+			expect(pages[0]).toMatch(/^2 changes, not made yet\s+The sheet has 3 rows with 3 people\.\s+would create: 2\s/);
+			expect(pages[0]).toMatch(/lena\S+\s+omar\S+\s+skipped: 1 \(Opted out: .+\)\s+yuki\S+\s/);
 			expect(pages[0]).toContain('Make these changes');
-			expect(pages[1]).toMatch(/^Done\s+created: 2\s+skipped: 1\s/);
+			expect(pages[1]).toMatch(/^Done\s+created: 2\s+skipped: 1 \(Opted out: .+\)\s/);
 			expect([run.status, again.pages]).toEqual(['success', [expect.stringMatching(/^There is nothing to change/)]]);
 			expect((await subscribers(approvedList)).map(({ email }) => email)).toEqual([
 				...before.map(({ email }) => email),
@@ -196,21 +197,40 @@ describe('n8n with this package installed', () => {
 
 		it('show the first fifty changes, removals at the top, and afterwards what failed', async () => {
 			const sheet = 'return Array.from({ length: 60 }, (_, n) => ({ email: `new${n}@example.com` }));';
-			const options = { maxRemovalPercent: 100 };
+			const removing = { removal: 'unsubscribe', options: { maxRemovalPercent: 100 } };
 			const example = adapted(approvedSync, service.credentials, {
 				'The sheet': { jsCode: sheet },
-				'Compare (dry run)': { removal: 'unsubscribe', options: { ...options, output: 'changes' } },
-				'Sync for real': { removal: 'unsubscribe', options },
+				'Compare (dry run)': removing,
+				'Sync for real': removing,
 			});
 			service.sandbox.faults({ script: [{ fault: '500', operation: 'subscriber.create' }] });
 			const { pages } = await fillIn(approvedSync, example, nothing, nothing);
 
-			expect(pages[0]).toMatch(/^\d\d changes, not made yet\s+would unsubscribe: 12\s+\S+@/);
+			expect(pages[0]).toMatch(
+				/^72 changes, not made yet\s+The sheet has 60 rows with 60 people\.\s+would unsubscribe: 12\s+\S+@/,
+			);
 			expect(pages[0]?.match(/@/g)).toHaveLength(50);
 			expect(pages[0]).toMatch(/would create: 60\s.+\sand 22 more\s/s);
 			expect(pages[1]).toMatch(
-				/^1 row failed\s+unknown: 1\s+created: 59\s+held: \d+\s+new0@.+status 500.+start again/s,
+				/^1 row failed\s+unknown: 1\s+created: 59\s+held: \d+ \(the first: .+\)\s+new0@.+status 500.+start again/s,
 			);
+		});
+
+		it('say once why an approved sync was refused, and blame no row', async () => {
+			const removing = { removal: 'unsubscribe' };
+			const testers = defined(service.sandbox.state.contactLists.find(({ name }) => name === 'Beta Testers'));
+			const subscribed = testers.subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null);
+			for (const joinsNow of subscribed.slice(0, 2)) joinsNow.createdAt = Date.now();
+			const example = adapted(approvedSync, service.credentials, {
+				'Compare (dry run)': removing,
+				'Sync for real': removing,
+			});
+			const { pages } = await fillIn(approvedSync, example, nothing, nothing);
+
+			expect(pages[0]).toMatch(/^12 changes, not made yet\s.+If more people would be removed than the Safety Limit/s);
+			expect(pages[0]).toMatch(/would unsubscribe: 10\s.+\sheld: 2 \(the first: not in the input; joined .+\)\s/s);
+			expect(pages[1]).toMatch(/^The sync has stopped\s+Stopped: This would .+ allows 20%\)\. Nothing was changed\.\s/);
+			expect(pages[1]).not.toContain('@');
 		});
 
 		it.each<[string, string, FaultPlan, RegExp]>([
