@@ -485,20 +485,20 @@ describe('n8n with this package installed', () => {
 					first_name: 'Grace',
 					last_name: 'Hopper',
 					error: expect.stringContaining('is not an email address'),
-					details: expect.stringContaining("'Email'"),
-					status: null,
+					details: expect.stringContaining('Fix it in the sheet'),
+					http_status: null,
 					may_be_done: false,
 				}),
 				expect.objectContaining({
 					first_name: 'Alan',
 					error: expect.stringContaining("'Email'"),
 					details: expect.any(String),
-					status: null,
+					http_status: null,
 					may_be_done: false,
 				}),
 			]);
 		}
-		expect(second.items('Have a table')[0]?.json.id).toBe(first.items('Have a table')[0]?.json.id);
+		expect(second.items('Create the table')[0]?.json.id).toBe(first.items('Create the table')[0]?.json.id);
 	});
 
 	it('copies a list into another one, twice with the same result, and nobody who has left either of them', async () => {
