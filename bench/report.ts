@@ -59,7 +59,7 @@ export function writeSection(title: string, section: string, inShort: readonly s
 	const [top = '', ...sections] = known.split(/^(?=## )/m);
 	const link = `([${title}](#${title
 		.toLowerCase()
-		.replace(/[^a-z\d ]/g, '')
+		.replace(/[^a-z\d -]/g, '')
 		.replaceAll(' ', '-')}))`;
 	const others = top.split('\n').filter((line) => line.startsWith('- ') && !line.endsWith(link));
 	const lines = [...others, ...inShort.map((line) => `- ${line} ${link}`)];
