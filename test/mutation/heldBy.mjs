@@ -12,7 +12,8 @@ const rowOperations = ['import', 'upsert', 'sync'].map((operation) => `resources
  */
 export const heldBy = {
 	'api/resourceName': ['execution/byName'],
-	'transport/resourceNames': ['execution/byName'],
+	'execution/NamedLists': ['execution/byName'],
+	'transport/readAll': ['execution/byName'],
 	'rows/cached': ['rows/optOut'],
 	'api/endpoints': ['transport/endpointPaths', 'api/pathSpellings'],
 	'api/verdict': ['transport/PagedList', 'resources/subscriber/people/SubscriberIndex'],

@@ -2,8 +2,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { endpoints, type EndpointKey } from '../api/endpoints';
 import { buildBody } from '../panel/requestBody';
-import { idByName } from '../api/resourceName';
-import { isByName, isEmpty, locatorValue, isRecord } from '../shared/values';
+import { isRecord } from '../shared/values';
 import { brokenIn } from '../shared/brokenCells';
 import { ColumnReaders, noColumns } from '../rows/columns';
 import { NamedColumns } from '../rows/namedColumns';
@@ -11,16 +10,15 @@ import { ConsentReader, isResult } from '../rows/optOut';
 import { displayNameOf } from '../shared/text';
 import { parseId } from '../shared/parseId';
 import { requestOptionsField } from '../panel/fields';
-import { listsOfNames } from '../panel/locators';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiClient } from '../transport/ApiClient';
 import type { ApiRequest } from '../transport/ApiRequest';
-import { readAll } from '../transport/resourceNames';
 import { definitionOf, shownFields, type Definition } from './definition';
 import { isFailure } from './failedItem';
 import type { Hints } from './Hints';
 import type { ItemInput, Operations } from './Operation';
 import { buildRow, parseRow, type Row } from '../rows/parseRow';
+import { NamedLists } from './NamedLists';
 import { Parameters } from './Parameters';
 import { checkSetting, type Settings } from './settings';
 
@@ -39,8 +37,7 @@ export class ItemReader {
 	private brokenCells = 0;
 	/** The settings, if no expression can make them differ between items. */
 	private fixedSettings?: Settings;
-	/** Parameter → the list in which its resource is chosen by name. */
-	private readonly listsByName = new Map<string, readonly unknown[]>();
+	private readonly namedLists = new NamedLists();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -69,15 +66,9 @@ export class ItemReader {
 		if (this.definition.settings.every(({ name }) => this.parameters.isFixed(name))) this.settingsOf(0);
 	}
 
-	/** Reads the lists in which resources are chosen by name, each once per run. Call it before `read`. */
+	/** Reads the lists in which resources are chosen by name. Call it before `read`. */
 	async readNames(client: ApiClient): Promise<void> {
-		for (const [parameter, key] of Object.entries(listsOfNames)) {
-			if (!this.parameters.namedResources().includes(parameter)) continue;
-			const { entries, warning } = await readAll(client, key);
-			if (warning !== undefined)
-				throw new UserFacingError('Two resources may have this name', `${warning} Choose 'From List' or 'By ID'.`);
-			this.listsByName.set(parameter, entries);
-		}
+		await this.namedLists.read(client, this.parameters.namedResources());
 	}
 
 	/** Notes the columns of an item. Call it for all items before `read`. */
@@ -158,13 +149,8 @@ export class ItemReader {
 		return Object.fromEntries(values);
 	}
 
-	/** The value of a parameter; of a resource that is chosen by name, its ID. */
-	private chosenIn(parameter: string, value: unknown): unknown {
-		const entries = this.listsByName.get(parameter);
-		const chosen = locatorValue(value);
-		// An optional one may be empty.
-		if (!isByName(value) || entries === undefined || isEmpty(chosen)) return chosen;
-		return idByName(entries, chosen, displayNameOf(parameter, this.definition.names));
+	private chosenIn(parameter: string, locator: unknown): unknown {
+		return this.namedLists.idIn(locator, parameter, displayNameOf(parameter, this.definition.names));
 	}
 
 	/** The subscriber that an item describes, if the operation takes rows. */

@@ -14,7 +14,7 @@ import type { ApiRequest } from '../transport/ApiRequest';
 import { createClient } from '../transport/createClient';
 import { PagedList, type Place } from '../transport/PagedList';
 import { defaultOptions } from '../transport/requestOptions';
-import { readAll } from '../transport/resourceNames';
+import { readAll } from '../transport/readAll';
 
 type LabelOf = (entry: JsonRecord) => string;
 
