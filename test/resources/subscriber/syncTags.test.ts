@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
 import { json } from '../../engine/serve';
-import { jsonOf, rowOf } from '../../engine/support';
+import { jsonOf, rowOf, warningsOf } from '../../engine/support';
 import { useList } from '../../laravel/useList';
 
 /** Mistakes of people: what a sync does to tags and names. */
@@ -83,6 +83,13 @@ describe('the tags of a row', () => {
 				: undefined;
 		const done = await sync(everybody({ tags: 'new' }), { replaceTags: true });
 		expectFailure(done, { mentions: ['take tags from 20 of 20 subscribers'] });
+	});
+
+	it('are pointed out where nobody has the one that is to be removed from others: it may be mistyped', async () => {
+		const removing = async (onlyTag: string) =>
+			warningsOf(await sync(everybody(), {}, { removal: 'removeTag', onlyTag, dryRun: true }));
+		expect(await removing('webinr')).toEqual(['Nobody in the list has the tag "webinr" yet: check its spelling.']);
+		expect(await removing('VIP')).toEqual([]);
 	});
 
 	it("are never replaced with 'Only Subscribers with Tag'", async () => {

@@ -15,7 +15,7 @@ import { areOfEarlierRun, heldBecause } from './held';
 import { bulkBody, holding, isLeftAlone, planList, resultOfStep, stepFor, wantOf, withTagsOf } from './listPlan';
 import type { ListPlan } from './listPlan';
 import type { ListJob, ListRules, Removal, RowStep } from './listRules';
-import { guardOf } from './limits';
+import { guardOf, noteOnTag } from './limits';
 import { removeSubscriber } from './removeSubscriber';
 import { adviceIfLost, quotedIn, RowImport, type ImportRow } from './RowImport';
 import type { RowResult } from './rowOutput';
@@ -44,7 +44,6 @@ export class ListRun {
 	private readonly messages: string[] = [];
 	/** How many people whose rows opt out are still subscribed. */
 	stillSubscribed = 0;
-
 	/** `unreadItems` could not be read and may be rows of this list. */
 	constructor(
 		private readonly job: ListJob,
@@ -94,6 +93,7 @@ export class ListRun {
 		const named = new Set(rows.map(({ row }) => row.key));
 		const wished = await planList({ open: merged, wanted, named }, list, rules);
 		await rowRun.exclude(wished.excluded);
+		run.hints.add(noteOnTag(wished, rules));
 		const plan = this.holdingIfNeeded(wished);
 		const guard = await guardOf(plan, rules);
 		if (guard !== undefined && !this.isDryRun) throw guard;

@@ -3,7 +3,7 @@ import { isFailure } from '../../../execution/failedItem';
 import { isResult } from '../../../rows/optOut';
 import { inPortions } from '../../../shared/loops';
 import { UserFacingError } from '../../../shared/UserFacingError';
-import { shortened } from '../../../shared/text';
+import { quoted, shortened } from '../../../shared/text';
 import type { ListPlan } from './listPlan';
 import type { ListRules, RowStep } from './listRules';
 import { isOtherName, nameOf } from './otherName';
@@ -24,6 +24,12 @@ export async function guardOf({ steps, removals, removable, subscribed, shared }
 		(isAgain ? undefined : await guardOfNames(steps, shared, rules)) ??
 		tooMany(verb, removals.length, removable, safetyLimit, 'Check that the input has all rows')
 	);
+}
+
+/** A mistyped tag would be given to everybody, and nobody without it removed. */
+export function noteOnTag({ removable }: ListPlan, { onlyTag, removal }: ListRules): string | undefined {
+	const isUnknown = onlyTag !== undefined && removal !== 'keep' && removable === 0;
+	return isUnknown ? `Nobody in the list has the tag ${quoted(onlyTag)} yet: check its spelling.` : undefined;
 }
 
 type Limit = readonly [name: string, percent: number];
