@@ -161,16 +161,16 @@ function notFoundText(failed: FailedRequest): ErrorText {
 	const isPathRight = failed.isPathRight === true;
 	const isDocumented = status === 'documented' && !(key in failed.connection.endpointPaths);
 	const contactList = failed.request.pathValues.contactList ?? '';
-	const isName = names?.has('contactList') === true && contactList !== '' && !looksLikeId(contactList);
+	const isContactList = placeholder === 'contactList';
+	const isName = isInPanel && isContactList && !isPathRight && !looksLikeId(contactList);
 	const named = `${quoted(contactList)} may be a name, not an ID: choose 'From List' or 'By Name'.`;
-	if (isName && !isPathRight) return ['The contact list was not found', `${named} Asked for: ${requested(failed)}`];
 	if (placeholder === '' || !(isPathRight || isDocumented)) {
 		const subject = isInPanel ? `'${name}'` : 'It';
 		const deleted = placeholder === '' ? '' : `${subject} may have been deleted. `;
-		return [`Nothing was found at ${requested(failed)}`, `${deleted}${pathAdvice(failed)}`];
+		return [`Nothing was found at ${requested(failed)}`, `${isName ? `${named} ` : deleted}${pathAdvice(failed)}`];
 	}
+	if (isName) return ['The contact list was not found', `${named} Asked for: ${requested(failed)}`];
 	// The 404 of 'Create' is documented, that of 'Update' is not.
-	const isContactList = placeholder === 'contactList';
 	const found = isPathRight || isContactList ? 'not found' : 'probably not found';
 	const choose = isInPanel ? `Choose it again in '${name}': it` : 'It';
 	const doubt = isPathRight ? '' : prefixHint(failed);
