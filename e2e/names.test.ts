@@ -96,7 +96,7 @@ describe('names', () => {
 			const second = await host.api.runWorkflow(id);
 
 			expect(second.status).toBe('error');
-			expect(errorText(second.error)).toMatch(/No contact list is named "Newsletter".* There are "Newsletter 2027"/s);
+			expect(errorText(second.error)).toMatch(/No contact list is named "Newsletter".*Did you mean "Newsletter 2027"/s);
 			expect(sent('subscriber.create')).toBe(1);
 		});
 

@@ -97,7 +97,7 @@ describe('the node as a tool', () => {
 			succeeded(await host.api.run(agentWorkflow(addSubscriber(byName(`={{ $fromAI('list', 'Name of the list') }}`)))));
 
 			const [refused, done] = model.toolAnswers();
-			expect(refused).toMatch(/No contact list is named .*Newsletter of March.* There are .*\bNewsletter\b/s);
+			expect(refused).toMatch(/No contact list is named .*Newsletter of March.*Did you mean .*\bNewsletter\b/s);
 			expect(JSON.parse(done ?? '')).toEqual([expect.objectContaining({ email: 'ann@example.com' })]);
 			expect(service.emails()).toEqual(['ann@example.com']);
 			expect(model.questions()[0]?.tools?.[0]?.function.parameters).toMatchObject({ required: ['list', 'email'] });
