@@ -17,7 +17,7 @@ function write(path: string, secondsAgo: number, content = ''): void {
 	utimesSync(dirname(file), time, time);
 }
 
-/** What is wrong with what `npm pack` packs. */
+/** The defects of a packed package. */
 async function faults(): Promise<string[]> {
 	const packed = await pack(folder, folder);
 	return [...contentFaults(packed), ...(await buildFaults(packed.files, folder))];

@@ -10,7 +10,7 @@ import { defined, jsonOf, useEngine } from '../engine/support';
 const root = join(__dirname, '../..');
 const media = join(root, '.github/media');
 type Table = string[][];
-/** What the pictures show: `npm run screenshots` writes it with them. */
+/** The tables in the pictures, written by `npm run screenshots`. */
 const shown = JSON.parse(readFileSync(join(media, 'shown.json'), 'utf8')) as Record<'rows' | 'sync-plan', Table>;
 
 const engine = useEngine();

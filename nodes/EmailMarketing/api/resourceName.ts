@@ -16,7 +16,7 @@ export function idByName(entries: readonly unknown[], value: unknown, displayNam
 	const named = entries
 		.filter(isRecord)
 		.map((entry) => ({ name: textOf(entry.name ?? ''), id: textOf(idOf(entry) ?? '') }));
-	const exact = named.filter(({ name }) => name === textOf(value));
+	const exact = named.filter(({ name }) => name === text);
 	const found = exact.length > 0 ? exact : named.filter(({ name }) => foldedText(name) === foldedText(text));
 	const [first, ...others] = found;
 	const kind = displayName.toLowerCase();

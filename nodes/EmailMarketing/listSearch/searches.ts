@@ -58,12 +58,12 @@ function searchOf(key: EndpointKey, resourceName: string, labelOf: LabelOf): Sea
 			const results: INodeListSearchItems[] = [];
 			const isSearch = filter.trim() !== '';
 			let isBroken = false;
-			const wanted = isSorted(key) ? Infinity : isSearch ? enough : 1;
+			const wanted = wantedOf(key, isSearch);
 			do {
 				// Doubles the pages each time, so that most searches read few.
 				const most = Math.min(Math.max(1, list.pages), maxPages - list.pages);
 				const entries = await list.more(most).catch((thrown: unknown) => {
-					// What was read is worth more than a message.
+					// Entries of earlier pages are shown anyway.
 					if (results.length === 0) throw thrown;
 					return undefined;
 				});
@@ -82,6 +82,12 @@ function searchOf(key: EndpointKey, resourceName: string, labelOf: LabelOf): Sea
 			throw toNodeError(this.getNode(), thrown);
 		}
 	};
+}
+
+/** How many entries the dropdown needs before it is shown. */
+function wantedOf(key: EndpointKey, isSearch: boolean): number {
+	if (isSorted(key)) return Infinity;
+	return isSearch ? enough : 1;
 }
 
 /** Subscribers are searched in the list chosen in 'Contact List'. */

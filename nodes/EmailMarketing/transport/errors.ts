@@ -118,7 +118,7 @@ function factsOf(failed: FailedRequest, failure: Failure) {
 	};
 }
 
-/** Of a new subscriber whose address alone was rejected: `ann@example.com was not added: The email has been taken.` */
+/** The text for a new subscriber if only the address was rejected: `ann@example.com was not added: …`. */
 function notAddedText({ request, connection }: FailedRequest, fields: readonly FieldMessage[]): ErrorText | undefined {
 	const { advice, body } = request;
 	if (advice?.ifTaken === undefined || fields.some(({ field }) => field !== 'email')) return undefined;

@@ -70,7 +70,7 @@ export interface Verdict {
 	readonly onTheWay: ReadonlyMap<string, ReadonlyArray<Person | undefined>>;
 }
 
-/** Of a subscriber whose address the service does not show; no row has it. */
+/** The address that the service does not show; no row has it. */
 export const hiddenAddress = 'p14@example.com';
 
 type Model = (before: People, rows: readonly Row[], rules: Rules) => Verdict;
