@@ -302,9 +302,11 @@ describe('n8n with this package installed', () => {
 					pages.push(await page.locator('body').innerText());
 					await screenshot(`form-${await heading()}`);
 				}
-				const last = async () => defined((await host.api.executionsOf(id)).at(-1));
-				await until(async () => !['waiting', 'running'].includes((await last()).status), 'the end of the run');
-				return { pages, run: await last() };
+				// n8n lists an execution some time after its form shows the next page.
+				const last = async () => (await host.api.executionsOf(id)).at(-1);
+				const isRunning = (run?: Execution) => [undefined, 'waiting', 'running'].includes(run?.status);
+				await until(async () => !isRunning(await last()), 'the end of the run');
+				return { pages, run: defined(await last()) };
 			});
 
 			/** Of the page; '' while the next one is loaded. */
