@@ -33,10 +33,19 @@ export const heldBy = {
 	],
 	'execution/failedItem': ['execution/failures'],
 	'execution/standard': ['operations', 'resources/subscriber/get', 'resources/subscriber/getAll'],
-	'resources/subscriber/bulk/ListRun': ['sync', 'syncOptions', 'import', 'overlap', 'updatingCreates', 'rows'].map(
+	'resources/subscriber/bulk/ListRun': [
+		'sync',
+		'syncOptions',
+		'import',
+		'secondList',
+		'overlap',
+		'updatingCreates',
+		'rows',
+	].map((name) => `resources/subscriber/${name}`),
+	'resources/subscriber/bulk/RowImport': ['import', 'refusedRows', 'overlap'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
-	'resources/subscriber/bulk/RowImport': ['import', 'refusedRows', 'overlap'].map(
+	'resources/subscriber/bulk/carryOutAll': ['sync', 'import', 'secondList'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
 	'resources/subscriber/bulk/held': ['held', 'sync', 'syncOptions'].map((name) => `resources/subscriber/${name}`),

@@ -13,7 +13,8 @@ import { columnsField, consentMayBeMissingField, dryRunField } from '../../panel
 import { resubscribeField } from './upsert';
 import { includeDetailsField, includeInputField, outputField } from './bulk/rowOutput';
 import type { ListJob, ListRules } from './bulk/listRules';
-import { carryOutAll, ListRun } from './bulk/ListRun';
+import { carryOutAll } from './bulk/carryOutAll';
+import { ListRun } from './bulk/ListRun';
 import { hintAtUnsubscribed } from './bulk/optOutHints';
 
 // prettier-ignore

@@ -58,7 +58,7 @@ async function createOrUpdate(input: RowInput, run: Run, rejections: Rejections)
 	const index = await subscriberIndex(input, run);
 	// The create would resubscribe people whom neither the search nor the list shows.
 	if (createsUpdate(run.client) && (await index.find(row.key)).length === 0)
-		await index.wholeForImport('Run it again.');
+		await index.wholeForImport(0, 'Run it again.');
 	const update = async (known: Subscriber): Promise<RowResult> => {
 		// A taken address counts as accepted: the service works.
 		rejections.accept();

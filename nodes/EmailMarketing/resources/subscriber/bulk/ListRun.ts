@@ -8,6 +8,7 @@ import { groupedBy, inPortions } from '../../../shared/loops';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 import { createsUpdate, createSubscriber } from '../create';
+import { isOver } from '../people/age';
 import { peopleOf } from '../people/People';
 import { subscriberIndex, type SubscriberIndex } from '../people/SubscriberIndex';
 import { writeRow } from '../people/writeRow';
@@ -19,7 +20,7 @@ import { guardOf, noteOnTag } from './limits';
 import { removeSubscriber } from './removeSubscriber';
 import { adviceIfLost, quotedIn, RowImport, type ImportRow } from './RowImport';
 import type { RowResult } from './rowOutput';
-import { hintAtOptOuts, stillSubscribed, withState } from './optOutHints';
+import { stillSubscribed, withState } from './optOutHints';
 import { RowRun } from './RowRun';
 import type { ExcludedRow } from './selectRows';
 
@@ -59,9 +60,16 @@ export class ListRun {
 
 	/** Plans the changes without sending any. Returns whether the plan may be carried out: never while `isLocked`. */
 	async prepare(isLocked: boolean): Promise<boolean> {
-		try {
+		return await this.unlessRefused(async () => {
 			if (isLocked) throw isRunning;
 			await this.makePlan();
+		});
+	}
+
+	/** Returns whether nothing speaks against sending anything. */
+	private async unlessRefused(work: () => Promise<unknown>): Promise<boolean> {
+		try {
+			await work();
 			return true;
 		} catch (thrown) {
 			await this.rowRun.exclude(this.excluded);
@@ -107,14 +115,24 @@ export class ListRun {
 		return await (isImport ? index.wholeForImport() : index.whole());
 	}
 
-	/** Carries out the plan, unless the run `isStopped` by another list; a dry run only shows it. */
-	async carryOut(isStopped: boolean): Promise<void> {
+	/**
+	 * Carries out the plan, unless the run `isStopped` by another list; a dry run only shows it.
+	 * @param begunAt when the first list began to change
+	 */
+	async carryOut(isStopped: boolean, begunAt: number): Promise<void> {
 		const { plan } = this;
 		if (plan !== undefined && this.isDryRun) await this.show([...plan.steps, ...plan.removals]);
-		const isShown = plan === undefined || this.isDryRun || isStopped;
+		const isShown = plan === undefined || this.isDryRun || isStopped || !(await this.isUpToDate(plan, begunAt));
 		await this.rowRun.hold(isShown ? (plan?.held ?? []) : await this.write(plan));
 		const said = this.rules.isWholeList === true ? { note: this.note } : quotedIn(this.messages);
 		this.rowRun.conclude({ stopReason: this.stopReason, ...said });
+	}
+
+	/** Reads a list that has waited for others once more before an import: who joined and left meanwhile stays out. */
+	private async isUpToDate({ steps }: ListPlan, begunAt: number): Promise<boolean> {
+		const { index } = this;
+		if (index === undefined || !isOver(begunAt) || !steps.some((step) => this.goesInBulk(step))) return true;
+		return await this.unlessRefused(async () => await index.wholeForImport(begunAt));
 	}
 
 	private async show(steps: ReadonlyArray<RowStep | Removal>): Promise<void> {
@@ -206,15 +224,4 @@ export class ListRun {
 		if (areOfEarlierRun(rows)) return { ...plan, removals: [], held };
 		return { ...plan, removals: [], held: [...plan.removals.map((one) => holding(one, why)), ...held] };
 	}
-}
-
-/** Reads and plans all lists before the first is changed. */
-export async function carryOutAll(lists: readonly ListRun[], run: Run, isLocked = false): Promise<void> {
-	const refused: ListRun[] = [];
-	for (const list of lists) if (!(await list.prepare(isLocked))) refused.push(list);
-	// Under 'Stop Workflow', a refused list stops the others too.
-	const isStopped = run.mode === 'stop' && refused.length > 0;
-	for (const list of lists) await list.carryOut(isStopped);
-	const counts = lists.map(({ stillSubscribed }) => stillSubscribed);
-	hintAtOptOuts(run, counts);
 }

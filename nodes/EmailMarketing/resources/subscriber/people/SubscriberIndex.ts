@@ -64,10 +64,11 @@ export class SubscriberIndex {
 
 	/**
 	 * The same before an import, which cannot be undone: even a small gap or a change leads to a second reading.
+	 * @param since a list read before this time is read once more
 	 * @throws UserFacingError also if the service may have more entries than it shows
 	 */
-	async wholeForImport(advice = "Use 'Create or Update', or 'Sync List' without 'Create in Bulk'."): Promise<this> {
-		const { state, warning } = await this.list.readTwice(['short', 'changed']);
+	async wholeForImport(since = 0, advice = "Use 'Create or Update', or 'Sync List' without 'Create in Bulk'.") {
+		const { state, warning } = await this.list.readTwice(['short', 'changed'], since);
 		if (['broken', 'miscounted', 'unclear'].includes(state)) throw incomplete(warning, advice);
 		this.note(warning);
 		return this;

@@ -82,6 +82,7 @@ export class MinuteMemory<T> {
 	}
 }
 
-function isOver(setAt: number): boolean {
+/** Whether a time in ms since 1970 is more than a minute ago. */
+export function isOver(setAt: number): boolean {
 	return Date.now() > setAt + minuteMs;
 }

@@ -1,0 +1,57 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import { byId, defined, jsonOf, useEngine } from '../../engine/support';
+
+const engine = useEngine({ requestLogSize: 1000 });
+const list = (index: number) => defined(engine.sandbox.state.contactLists[index]);
+const operations = () => engine.sandbox.requests().map(({ operationId }) => operationId);
+
+afterEach(() => jest.restoreAllMocks());
+
+/** Imports one person into each of two lists. Some time passes, with changes, while the first is changed. */
+async function importIntoTwo(waitMs: number, meanwhile: () => unknown) {
+	const actual = Date.now;
+	let lateMs = 0;
+	jest.spyOn(Date, 'now').mockImplementation(() => {
+		if (lateMs === 0 && operations().includes('subscriber.import')) {
+			lateMs = waitMs;
+			meanwhile();
+		}
+		return actual() + lateMs;
+	});
+	const input: IDataObject[] = [0, 1].map((index) => ({ email: 'new@example.com', list: list(index).uuid }));
+	const parameters = { contactList: byId('={{ $json.list }}'), requestOptions: { maxRetries: 0 } };
+	const node: Partial<INode> = { onError: 'continueRegularOutput' };
+	const run = await engine.run('subscriber.import', parameters, { input, node });
+	return { actions: jsonOf(run).map(({ action }) => action) };
+}
+
+function joinAndLeave(): void {
+	const [someone] = list(1).subscribers;
+	list(1).add({ ...defined(someone), uuid: 'new', email: 'New@example.com', unsubscribedAt: 1 });
+}
+
+describe('a list that is imported into after another one', () => {
+	it('is read again if that took over a minute: who joined and left meanwhile stays unsubscribed', async () => {
+		const { actions } = await importIntoTwo(61_000, joinAndLeave);
+		expect(actions).toEqual(['created', 'skipped']);
+		expect(operations().filter((key) => key === 'subscriber.import')).toHaveLength(1);
+	});
+
+	it('is read once if that took less', async () => {
+		const { actions } = await importIntoTwo(59_000, () => undefined);
+		expect(actions).toEqual(['created', 'created']);
+		const pages = [0, 1].map((index) => Math.ceil(list(index).subscribers.length / 100));
+		expect(operations().filter((key) => key === 'subscriber.getAll')).toHaveLength(
+			defined(pages[0]) + defined(pages[1]),
+		);
+	});
+
+	it('is not changed if it can no longer be read', async () => {
+		const { actions } = await importIntoTwo(61_000, () =>
+			engine.sandbox.faults({ script: [{ fault: '500', operation: 'subscriber.getAll' }] }),
+		);
+		expect(actions).toEqual(['created', 'failed']);
+		expect(list(1).withEmail('new@example.com')).toBeUndefined();
+	});
+});
