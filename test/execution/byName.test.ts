@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../engine/expectFailure';
 import { searchList } from '../engine/runNode';
+import { json, serve } from '../engine/serve';
 import { byId, defined, jsonOf, useEngine } from '../engine/support';
 
 const engine = useEngine();
@@ -64,6 +65,19 @@ describe("'By Name'", () => {
 		const before = countsOf();
 		await createIn(other);
 		expect(countsOf()[0]).toBe((before[0] ?? 0) + 1);
+	});
+
+	it('refuses a list of names that may go on where the node cannot see it', async () => {
+		const entries = Array.from({ length: 100 }, (_, index) => ({ uuid: `l-${index}`, name: `List ${index}` }));
+		const served = await serve((_request, response) => json(response, { data: entries, has_more: 'maybe' }));
+		const done = await engine.run(
+			'subscriber.create',
+			{ contactList: byName('List 7'), email: 'new@example.com' },
+			{ credential: { ...engine.credential, baseUrl: served.url } },
+		);
+		await served.close();
+		expectFailure(done, { mentions: ['Two resources may have this name', "'By ID'"] });
+		expect(served.requests).toEqual(['GET /v1/contact-lists']);
 	});
 
 	it('says so where the account has no contact list', async () => {
