@@ -89,7 +89,7 @@ export const heldBy = {
 	'rows/HeaderCache': ['rows/columns'],
 	'rows/answers': ['rows/optOut', 'rows/consentLanguages'],
 	'rows/consentHeaders': ['rows/optOut', 'rows/consentLanguages'],
-	'rows/consentOf': ['rows/optOut', 'rows/consentLanguages'],
+	'rows/consentOf': ['rows/optOut', 'rows/consentLanguages', 'resources/subscriber/namedColumns'],
 	'rows/dates': ['rows/optOut', 'rows/consentLanguages'],
 	'rows/namedColumns': ['resources/subscriber/namedColumns'],
 	'rows/optOut': ['rows/columns', 'rows/consentLanguages'],
