@@ -57,9 +57,9 @@ describe('the README', () => {
 		const ofService = count('documented') + count('inferred');
 		expect(readme).toContain(`${all.length} operations: ${ofService} of the service`);
 		expect(readme).toContain(
-			`(**${count('documented')} documented in full**, ${count('inferred')} with inferred paths and bodies)`,
+			`(**${count('documented')} documented in full**, ${count('inferred')} with guessed paths and bodies)`,
 		);
-		expect(readme).toContain(`*${count('composed')} composed* of them`);
+		expect(readme).toContain(`*${count('composed')} combinations* of them`);
 	});
 
 	it('is read in a few minutes', () => {
