@@ -71,6 +71,7 @@ describe('a page', () => {
 	it.each<[string, unknown, Record<string, string>]>([
 		['next_cursor', { data: people, meta: { next_cursor: 'abc' } }, {}],
 		['has_more', { data: people, has_more: true }, {}],
+		['nextPageToken', { subscribers: people, nextPageToken: 'abc' }, {}],
 		['next', { data: people, next: 'abc' }, {}],
 		['next', { data: people, links: { next: '/people/page/2' } }, {}],
 		['offset', { data: people, offset: 0 }, {}],

@@ -20,29 +20,22 @@ const campaign = 'campaigns/{campaign}';
 // prettier-ignore
 test.each<[string, string, object, Record<string, string>]>([
 	['POST', 'contact-lists', { name: ' \t\n ' }, { name: required('name') }],
-	['POST', 'contact-lists', { name: 'x'.repeat(256) }, { name: 'The name field must not be greater than 255 characters.' }],
 	['POST', subscriber, { email: 'jo@example.com', tags: ['a', 2] }, { 'tags.1': 'The tags.1 field must be a string.' }],
-	['PUT', `${subscriber}/{first}`, { email: 'jo' }, { email: invalid('email') }],
-	['POST', 'contact-lists/{list}/import', { subscribers: [] }, { subscribers: 'The subscribers field must have at least 1 items.' }],
 	['POST', 'contact-lists/{list}/import', { subscribers: [{ email: 'a@example.com' }, {}, { email: 'd' }] }, {
 		'subscribers.1.email': required('subscribers.1.email'),
 		'subscribers.2.email': invalid('subscribers.2.email'),
 	}],
-	['POST', 'campaigns', { name: 'A', from_email: 'jo' }, { from_email: invalid('from email') }],
 	['PUT', campaign, { name: 'B', contact_list: 'x', template: 'y' }, {
 		contact_list: 'The selected contact list is invalid.',
 		template: 'The selected template is invalid.',
 	}],
 	['POST', 'domains', { name: 'not a domain.' }, { name: 'The name field must be a valid domain name.' }],
 	['POST', 'domains', { name: 'MAIL.example.com' }, { name: 'The name has already been taken.' }],
-	['POST', 'emails', { to_email: 'jo@example.com', subject: 'Hi', template: 'x' }, { template: 'The selected template is invalid.' }],
-	['GET', 'contact-lists?page=0', {}, { page: 'The page field must be at least 1.' }],
 	['GET', 'contact-lists?per_page=101', {}, { per_page: 'The per page field must not be greater than 100.' }],
 ])('%s %s with %.60j is refused by field, and changes nothing', async (method, path, body, errors) => {
 	await bench.client.get('/v1/account');
 	const before = structuredClone(bench.sandbox.state);
-	const url = real(path).replace('{first}', defined(bench.sandbox.state.contactLists[0]?.subscribers[0]).uuid);
-	const { status, data } = await bench.client.request({ method, url, data: body });
+	const { status, data } = await bench.client.request({ method, url: real(path), data: body });
 
 	expect(status).toBe(422);
 	expect(data.errors).toEqual(Object.fromEntries(Object.entries(errors).map(([field, text]) => [field, [text]])));
@@ -59,10 +52,7 @@ test('the message of a refusal is its first text and how many more there are', a
 test.each<[string, string, string]>([
 	['GET', 'contact-lists/unknown/subscriber', 'contact list'],
 	['GET', `${subscriber}/{other}`, 'subscriber'],
-	['PUT', `${subscriber}/{other}`, 'subscriber'],
 	['PUT', 'campaigns/unknown', 'campaign'],
-	['PUT', 'templates/unknown/toggle', 'template'],
-	['DELETE', 'domains/unknown', 'domain'],
 	['GET', 'newsletters', 'route'],
 ])('%s %s is not found, whatever is wrong with the body', async (method, path, what) => {
 	const { status, data } = await bench.client.request({ method, url: real(path), data: { email: 'no address' } });

@@ -204,26 +204,11 @@ describe('the page size', () => {
 });
 
 describe('what may be missing', () => {
-	it('is seen where fewer entries came than the service counts, once the list has ended', async () => {
-		const { list } = serviceOf(pagesOf(ids(6), 2, (_, last) => ({ last_page: last, total: 8 })));
-		await list.more();
-		expect(list.warning).toBeUndefined();
-		await list.more();
-		expect(list.warning).toMatch(/counts 8 entries .* returned 6\b/);
-	});
-
 	it('is seen where the total differed between two pages', async () => {
 		const { list } = serviceOf(pagesOf(ids(6), 2, (page, last) => ({ last_page: last, total: page === 2 ? 5 : 6 })));
 		await readAll(list);
 		expect(judge(list).state).toBe('changed');
 		expect(list.warning).toContain('changed while it was read');
-	});
-
-	it('is not known where the list may continue in a way that is not understood', async () => {
-		const { list } = serviceOf(() => ok({ data: entries(['a']), meta: { next_cursor: 'x' } }));
-		await readAll(list);
-		expect(judge(list).state).toBe('unclear');
-		expect(list.warning).toContain('"next_cursor"');
 	});
 
 	it('is known after a page that a link has led to', async () => {

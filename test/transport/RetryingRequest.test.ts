@@ -111,13 +111,10 @@ describe('a request that others wait for', () => {
 		expect(sent.map((options) => options.timeout)).toEqual([ms, timeout]);
 	});
 
-	it.each<[number, string, Result]>([
-		[2, 'a rate limit', status(429, 2000)],
-		[2, 'a rate limit that names no time', status(429)],
-		[1, 'a failure of the service', status(500)],
-		[1, 'a lost response', lost],
-		[1, 'a closed port', unreached],
-	])('is sent %i times after %s', async (count, _name, failure) => {
+	it.each([
+		[2, status(429, 2000)],
+		[1, lost],
+	])('is sent %i times after %j: again only after a rate limit', async (count, failure) => {
 		const { client, sent } = clientOf([failure]);
 		void follow(client.send(brief));
 		await passed(3000);
@@ -217,31 +214,20 @@ describe('a delete that finds nothing', () => {
 });
 
 describe('a rate limit', () => {
-	it('that names no time uses up a retry when nothing else is accepted', async () => {
-		const { client, sent } = clientOf(() => status(429));
-		const sending = follow(client.send(create));
-		await passed(10_000);
-		expect(sent).toHaveLength(3);
-		expect(sending.thrown).toMatchObject({ status: 429 });
-	});
-
-	it.each<[string, Result]>([
-		['is lost', lost],
-		['does not reach the service', unreached],
-	])('that names no time uses up a retry also when another request %s', async (_name, failure) => {
+	it('that names no time uses up a retry while other requests do not reach the service or are lost', async () => {
 		let rateLimits = 0;
 		const { client } = clientOf(
-			async ({ method }) => {
-				if (method !== 'GET') return failure;
+			({ method }) => {
+				if (method !== 'GET') return rateLimits === 1 ? lost : unreached;
 				rateLimits += 1;
 				void follow(client.send(create));
-				return await new Promise<Result>((resolve) => setTimeout(() => resolve(status(429)), 10));
+				return status(429);
 			},
-			{ options: { maxParallelRequests: 10, maxRetries: 1 } },
+			{ options: { maxParallelRequests: 4, maxRetries: 2 } },
 		);
 		const sending = follow(client.send(read));
-		await passed(20_000);
-		expect(rateLimits).toBe(2);
+		await passed(60_000);
+		expect(rateLimits).toBe(3);
 		expect(sending.thrown).toMatchObject({ status: 429 });
 	});
 
@@ -262,39 +248,6 @@ describe('a rate limit', () => {
 		expect(sending.value).toEqual({ done: true });
 	});
 
-	it('that names a time uses up none of the retries of one that does not', async () => {
-		const replies = [...Array<Result>(6).fill(status(429, 100)), status(429), status(429, 100), ok({ done: true })];
-		const { client } = clientOf(replies, { options: { maxParallelRequests: 4, maxRetries: 1 } });
-		const sending = follow(client.send(read));
-		await passed(60_000);
-		expect(sending.value).toEqual({ done: true });
-	});
-
-	it('that names a time is waited out for an hour in all', async () => {
-		const { client, sent } = clientOf([status(500), ...Array<Result>(9).fill(status(429, 1_200_000))]);
-		const sending = follow(client.send(read));
-		await passed(3_600_600);
-		expect(sent).toHaveLength(5);
-		expect(sending.thrown).toMatchObject({ status: 429 });
-	});
-
-	it('that names a time uses up a retry where somebody waits for the result, who is kept a minute at most', async () => {
-		const options = { maxParallelRequests: 4, maxRetries: 2, isInteractive: true };
-		const { client, sent } = clientOf(() => status(429, 600_000), { options });
-		const sending = follow(client.send(read));
-		await passed(600_000 * 3);
-		expect(sent).toHaveLength(3);
-		expect(sending.thrown).toMatchObject({ status: 429 });
-	});
-
-	it('is counted apart from other failures', async () => {
-		const { client, sent } = clientOf([status(500), status(429, 0), status(500), status(429, 0), ok({ done: true })]);
-		const sending = follow(client.send(read));
-		await passed(30_000);
-		expect(sending.value).toEqual({ done: true });
-		expect(sent).toHaveLength(5);
-	});
-
 	it('pauses all requests, and the one that was refused is the first to leave after it', async () => {
 		const { client, sent } = clientOf([status(429, 1000)], oneAtATime);
 		void client.send(create);
@@ -307,45 +260,27 @@ describe('a rate limit', () => {
 });
 
 describe('the number of parallel requests', () => {
-	/** A client whose requests end when the test says so. */
-	function heldClient(maxRetries: number) {
-		const pending: Array<(result: Result) => void> = [];
-		const reply = async () => await new Promise<Result>((resolve) => pending.push(resolve));
-		return { pending, ...clientOf(reply, { options: { maxParallelRequests: 40, maxRetries } }) };
-	}
-
-	it.each<[string, Result, number]>([
-		['a success', ok(), 10],
-		['a rejection', status(422), 10],
-		['a request that took too long to arrive', status(408), 10],
-		['a failure of the service', status(500), 10],
-		['a rate limit', status(429, 0), 5],
-		['a lost response', lost, 5],
-		['a closed port', unreached, 5],
-	])('after %s is lower only where that shows too much load', async (_name, first, inFlight) => {
-		const { client, pending } = heldClient(1);
-		for (let n = 0; n < 30; n += 1) void follow(client.send(update));
-		await passed();
-		expect(pending).toHaveLength(10);
-		pending[0]?.(first);
-		for (const respond of pending.slice(1, 6)) respond(ok());
-		// The rate limit has been waited out, and no back-off is over yet.
-		await passed(300);
-		expect(pending.length - 6).toBe(inFlight);
-	});
-
 	it.each<[string, number, Result]>([
 		['successes', 20, ok()],
 		['rejections', 20, status(422)],
+		['requests that took too long to arrive', 20, status(408)],
 		['failures of the service', 10, status(500)],
-	])('after ten %s is %i', async (_name, inFlight, result) => {
-		const { client, pending } = heldClient(0);
-		for (let n = 0; n < 40; n += 1) void follow(client.send(create));
-		await passed();
-		for (const respond of [...pending]) respond(result);
-		await passed();
-		expect(pending.length - 10).toBe(inFlight);
-	});
+		['rate limits', 5, status(429, 0)],
+		['lost responses', 5, lost],
+		['closed ports', 5, unreached],
+	])(
+		'after ten %s is %i: more while the service responds, fewer after too much load',
+		async (_name, inFlight, result) => {
+			const pending: Array<(result: Result) => void> = [];
+			const reply = async () => await new Promise<Result>((resolve) => pending.push(resolve));
+			const { client } = clientOf(reply, { options: { maxParallelRequests: 40, maxRetries: 0 } });
+			for (let n = 0; n < 40; n += 1) void follow(client.send(create));
+			await passed();
+			for (const respond of [...pending]) respond(result);
+			await passed();
+			expect(pending.length - 10).toBe(inFlight);
+		},
+	);
 });
 
 describe('a client that is stopped', () => {
@@ -402,14 +337,13 @@ describe('a client that is stopped', () => {
 		expect(sent).toHaveLength(stopsAtFailure ? 1 : 2);
 	});
 
-	it('is so when its execution is cancelled, and listens no more afterwards', async () => {
+	it.each([true, false])('is so when its execution is cancelled, before it began: %s', async (isBefore) => {
 		const cancelling = new AbortController();
+		if (isBefore) cancelling.abort();
 		const { client, sent } = clientOf([], { cancelled: cancelling.signal });
-		const removed = jest.spyOn(cancelling.signal, 'removeEventListener');
 		cancelling.abort();
 		await expect(client.send(read)).rejects.toBeInstanceOf(AbortError);
 		expect(sent).toEqual([]);
-		expect(removed).toHaveBeenCalledWith('abort', client.stop);
 	});
 
 	it('lets no work wait for its turn', async () => {
@@ -423,12 +357,6 @@ describe('a client that is stopped', () => {
 		await passed();
 		expect(waiting.value).toBe('begun');
 		respond(ok());
-	});
-
-	it('is so from the beginning in an execution that was cancelled before', async () => {
-		const { client, sent } = clientOf([], { cancelled: AbortSignal.abort() });
-		await expect(client.send(read)).rejects.toBeInstanceOf(AbortError);
-		expect(sent).toEqual([]);
 	});
 });
 

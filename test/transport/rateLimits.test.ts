@@ -91,13 +91,9 @@ describe(`${signUps} simultaneous sign-ups, each in its own execution, at 60 a m
 });
 
 describe('a rate limit', () => {
-	it.each<[string, string]>([
-		['of 0 seconds', '0'],
-		['until a date in the past', 'Wed, 01 May 2024 12:00:00 GMT'],
-	])('%s ends within the hour if it persists', async (_name, retryAfter) => {
-		await refusing(retryAfter);
-		const { error } = await signUp('ann@example.com');
-		expect(Number(error?.httpCode)).toBe(429);
+	it('of 0 seconds ends within the hour if it persists', async () => {
+		await refusing('0');
+		expect(Number((await signUp('ann@example.com')).error?.httpCode)).toBe(429);
 		expect(mockClock.nowMs).toBeGreaterThan(hour - 2 * minute);
 		expect(mockClock.nowMs).toBeLessThanOrEqual(hour);
 		expect(served.requests.length).toBeLessThan(100);
@@ -111,17 +107,11 @@ describe('a rate limit', () => {
 	it.each([
 		['of 86400 seconds', '86400', /accepts requests again in 24 hours \| Sent once/, 1],
 		['until a date in three days', inThreeDays, /again in 72 hours \| Sent once/, 1],
-		['of 3601 seconds', '3601', /again in 61 minutes \| Sent once/, 1],
 		['of 1500 seconds', '1500', /again in 25 minutes \| Sent 3 times/, 3],
 	])('%s ends the request at once if it exceeds the rest of the hour', async (_name, retryAfter, text, sent) => {
 		await refusing(retryAfter);
 		expect(errorText(await signUp('ann@example.com'))).toMatch(text);
 		expect(served.requests).toHaveLength(sent);
-	});
-
-	it.each(['0', '60', '86400'])("is not waited out with 'Max Retries' 0: %s", async (retryAfter) => {
-		await refusing(retryAfter);
-		expect(errorText(await signUp('ann@example.com', { maxRetries: 0 }))).toContain('Sent once');
 	});
 
 	it('is also waited out by a poll of the trigger', async () => {

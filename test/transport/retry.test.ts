@@ -1,9 +1,11 @@
 import {
+	Budget,
 	decideRetry,
 	leavesOutcomeUnknown,
 	isRateLimited,
 	maxDelayMs,
 	parseRetryAfter,
+	type Failure,
 	type FailureKind,
 	type RetryQuestion,
 } from '../../nodes/EmailMarketing/transport/retry';
@@ -95,18 +97,6 @@ describe('a 503 with Retry-After that is a web page', () => {
 });
 
 describe('the wait before a request is sent again', () => {
-	it.each<[Partial<RetryQuestion>, boolean]>([
-		[{ status: 429 }, true],
-		[{ status: 429, retryAfterMs: 7000 }, true],
-		[{ status: 503, retryAfterMs: 7000 }, true],
-		[{ status: 503 }, false],
-		[{ status: 500, retryAfterMs: 7000 }, false],
-		[{ kind: 'notSent', status: undefined }, false],
-	])('after %j pauses all requests: %s', (asked, pauseAll) => {
-		const asking = { ...question, ...asked };
-		expect([isRateLimited(asking), decideRetry(asking)]).toEqual([pauseAll, expect.any(Number)]);
-	});
-
 	it.each([0, 1, 5, 7, 19])(
 		'after %i retries is any time between half of a bound and the bound, which doubles up to a minute',
 		(retries) => {
@@ -181,6 +171,44 @@ describe('the wait before a request is sent again', () => {
 			expect(waitsFor({ retries, retryAfterMs: 0 })).toEqual([0, 0, 0]);
 			expect(waitsFor({ retries, retryAfterMs: 86_400_000 })).toEqual([60_000, 60_000, 60_000]);
 		}
+	});
+});
+
+describe('what the attempts of one request use up', () => {
+	const [untimed, timed, failed] = [
+		{ ok: false, kind: 'status', status: 429 },
+		{ ok: false, kind: 'status', status: 429, retryAfterMs: 100 },
+		{ ok: false, kind: 'status', status: 500 },
+	] as const;
+	type Attempt = readonly [failure: Failure, accepted: number];
+	/** How many of these attempts are followed by another one. */
+	const sentAgainOf = (attempts: readonly Attempt[], rules = {}): number => {
+		const budget = new Budget({ idempotent: true, maxRetries: 2, isInteractive: false, ...rules });
+		const waits = attempts.map(([failure, accepted]) => budget.spend(failure, accepted));
+		return waits.includes(undefined) ? waits.indexOf(undefined) : waits.length;
+	};
+	const times = (count: number, ...attempt: Attempt): Attempt[] => Array<Attempt>(count).fill(attempt);
+	const inTurn = [failed, untimed, failed, untimed].map((failure): Attempt => [failure, 0]);
+
+	it.each<[string, Attempt[], number]>([
+		['failures: one each', times(5, failed, 0), 2],
+		['rate limits that name no time: one each', times(5, untimed, 0), 2],
+		['rate limits while others are accepted: none', [1, 2, 3, 4, 5].map((accepted) => [untimed, accepted]), 5],
+		['rate limits while others were accepted only before: one each', times(5, untimed, 7), 3],
+		['rate limits that name a time: none', times(9, timed, 0), 9],
+		['rate limits and failures: counted apart', inTurn, 4],
+		['rate limits of both kinds: counted apart', [...times(6, timed, 0), ...times(2, untimed, 0), [timed, 0]], 9],
+	])('is %s', (_, attempts, sent) => {
+		expect(sentAgainOf(attempts)).toBe(sent);
+	});
+
+	it('is one each by rate limits that name a time where a person waits', () => {
+		expect(sentAgainOf(times(9, timed, 0), { isInteractive: true })).toBe(2);
+	});
+
+	it('is an hour of waiting in all, not counting the waits after failures', () => {
+		const long = { ...timed, retryAfterMs: 1_200_000 };
+		expect(sentAgainOf([[failed, 0], ...times(9, long, 0)])).toBe(4);
 	});
 });
 
