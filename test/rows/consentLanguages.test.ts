@@ -56,6 +56,9 @@ const answers: ReadonlyArray<readonly [Language, header: string, cell: unknown, 
 	['en', 'Newsletter No.', 'No', 'sent', 'a sheet: the number of an issue'],
 	['en', 'Newsletter Nº', 'no', 'sent', 'a sheet: the number of an issue'],
 	['en', 'E - Mail consent', 'no', 'skipped', 'a sheet'],
+	['en', 'GDPR', 'declined', 'skipped', 'weak: a word of withdrawal'],
+	['en', 'Status', 'Unsubscribed by admin', 'skipped', 'a sheet'],
+	['en', 'Opt Out', '#NA', 'skipped', 'a broken cell in no known spelling'],
 
 	['de', 'Einwilligung', 'erteilt', 'sent', 'DSGVO, Artikel 7'],
 	['de', 'Einwilligung', 'widerrufen', 'skipped', 'DSGVO, Artikel 7'],
@@ -81,6 +84,11 @@ const answers: ReadonlyArray<readonly [Language, header: string, cell: unknown, 
 	['de', 'Abmelden', link, 'sent', 'a link for each person'],
 	['de', 'Widerspruch', 'ja, per Brief', 'skipped', 'weak: it begins with a yes; DSGVO, Artikel 21'],
 	['de', 'Abmeldung', '31. Mai 2024', 'skipped', 'weak: a date'],
+	['de', 'Abmeldung', 'am 31.05.2024', 'skipped', 'weak: a date'],
+	['de', 'Abmeldung', 'X (Mail)', 'skipped', 'weak: it begins with a yes'],
+	['de', 'Abmeldedatum', '31.05.2024 14:00 Uhr', 'skipped', 'weak: a date'],
+	['de', 'Angemeldet', 'Mai 2024', 'sent', 'weak: the month of an event'],
+	['de', 'Möchten Sie unseren Newsletter?', 'Ich möchte keinen Newsletter', 'skipped', 'a form: it repeats the question'],
 	['de', 'Ich möchte den Newsletter abbestellen', 'ja', 'skipped', 'a form'],
 	['de', 'Werbung widersprochen', 'ja', 'skipped', 'weak: a letter and a word of leaving; UWG, § 7'],
 	['de', 'Newsletter blockiert', 'ja', 'skipped', 'weak: a letter and a word of leaving'],
@@ -126,6 +134,8 @@ const answers: ReadonlyArray<readonly [Language, header: string, cell: unknown, 
 	['es', 'Inscrito', 'curso A', 'sent', 'weak: a course'],
 	['es', 'Inscrito', 'dada de baja', 'skipped', 'weak: a word of leaving'],
 	['es', 'Fecha de baja', '31 de mayo de 2024', 'skipped', 'weak: a date'],
+	['es', 'Fecha de baja', 45443, 'skipped', 'weak: a date, as a spreadsheet counts it'],
+	['es', 'Inscrito', '10e', 'sent', 'weak: a class'],
 	['es', 'Quiero el boletín', 'No', 'skipped', 'a form'],
 
 	['pt', 'Consentimento LGPD', 'aceito', 'sent', 'LGPD, artigo 8'],
@@ -164,6 +174,8 @@ const answers: ReadonlyArray<readonly [Language, header: string, cell: unknown, 
 	['nl', 'E-mailstatus', 'Onbevestigd', 'skipped', 'listmonk'],
 	['nl', 'Wil geen nieuwsbrief', 'x', 'skipped', 'Telecommunicatiewet, artikel 11.7'],
 	['nl', 'Uitschrijfdatum', '31-05-2024', 'skipped', 'weak: a date'],
+	['nl', 'Uitschrijfdatum', '31-May-24', 'skipped', 'weak: a date'],
+	['nl', 'AVG', 'ga niet akkoord', 'skipped', 'weak: a word of withdrawal'],
 	['nl', 'Geblokkeerd', 'pas 3', 'sent', 'weak: other text says nothing; listmonk'],
 	['nl', 'Ingeschreven', 'groep 3', 'sent', 'weak: a class'],
 	['nl', 'Ingeschreven', 'nee', 'skipped', 'weak: a no'],
@@ -241,6 +253,11 @@ const others: ReadonlyArray<readonly [about: string, headers: readonly string[]]
 	['other channels', ['SMS Opt Out', 'WhatsApp Consent', 'Fax Opt Out', 'Do Not Call', 'Postal Opt Out', 'Einwilligung Telefon', 'Toestemming SMS']],
 	['names', ['Name', 'First Name', 'Nachname', 'Prénom', 'Apellidos', 'Cognome', 'Voornaam']],
 	['dates of joining', ['Inscrito em', 'Inscrito el', 'Inscrit le', 'Iscritto il', 'Angemeldet am', 'Ingeschreven op', 'OPTIN_TIME', 'opt_in_ip']],
+	['numbers', ['Contact No', 'CONTACT_NO', 'Contact N°', 'Contact №', 'N° contact', 'Email No.', 'Newsletter No.', 'Boletín Nº', 'No. de correo', 'N. e-mail']],
+	['mail that came', ['Marketing emails bounced', 'Bounced Emails', 'Cancellation Email', 'Retirement Email', 'Suppressed Email', 'Newsletters recibidas', 'Received Newsletter']],
+	['other things', ['Newsletter Plus', 'Mail Stop', 'Bestellstatus', 'Zahlungsstatus', 'my_status', 'my_input_status', 'constructor', 'SMS Blacklisted']],
+	['links to opt out', ['Opt-Out Link', 'Email opt out URL']],
+	['anything of any length', [`unsubscribed${' '.repeat(1000)}`, 'x'.repeat(1_000_000)]],
 	['anything in 300 characters', ['Do you want our newsletter? '.repeat(11).slice(0, 300)]],
 ];
 
@@ -268,9 +285,10 @@ describe('a header', () => {
 	);
 
 	it.each(others.flatMap(([about, headers]) => headers.map((header) => [about, header] as const)))(
-		'about %s is no consent: "%s"',
+		'about %s is no consent: "%.40s"',
 		(_, header) => {
 			expect(consentOf(header)).toBeUndefined();
+			expect(judge({ [header]: 'unsubscribed' })).toEqual([undefined]);
 		},
 	);
 

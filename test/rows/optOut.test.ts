@@ -23,35 +23,24 @@ describe('an opt-in column', () => {
 		expect(accepted('Opt In', yes)).toEqual(yes);
 	});
 
-	it.each<[unknown, string]>([
-		[false, 'false'],
-		['FALSE', 'FALSE'],
-		[0, '0'],
-		['0', '0'],
-		...['no', 'N', 'nein', 'non', 'falsch', 'faux', 'não', 'nee', 'unsubscribed', 'opted out'].map(
-			(word): [string, string] => [word, word],
-		),
-		...['never', '-', 'n/a', '✗', '0000-00-00'].map((word): [string, string] => [word, word]),
-		[['yes', 'no'], 'no'],
-	])('with a no is an opt-out: %j', (cell, shown) => {
-		expect(optOutIn('Subscribed', cell)).toBe(`"Subscribed" is "${shown}"`);
+	// prettier-ignore
+	it.each([
+		false, 'FALSE', 0, '0', 'no', 'N', 'nein', 'non', 'falsch', 'faux', 'não', 'nee', 'unsubscribed', 'opted out', 'never', '-', 'n/a', '✗', '0000-00-00',
+	])('with a no is an opt-out: %j', (cell) => {
+		expect(optOutIn('Subscribed', cell)).toBe(`"Subscribed" is "${cell}"`);
+		expect(optOutIn('Subscribed', ['yes', cell])).toBe(`"Subscribed" is "${cell}"`);
 	});
 
-	it.each<[unknown, string]>([
-		['maybe', '"maybe"'],
-		[2, '"2"'],
-		['10', '"10"'],
-		[{ a: 1 }, '"{"a":1}"'],
-		['tak', '"tak"'],
-		['until 2024-01-01', '"until 2024-01-01"'],
-		['1.0.2', '"1.0.2"'],
-		['?', '"?"'],
-		['yes and no', '"yes and no"'],
-		['Yes, unsubscribe me', '"Yes, unsubscribe me"'],
-		['constructor', '"constructor"'],
-		['perhaps '.repeat(100), `"${'perhaps '.repeat(5).slice(0, 39)}…"`],
-	])('with something else is an opt-out, which is unclear: %.20j', (cell, shown) => {
-		expect(optOutIn('is_subscribed', cell)).toBe(`"is_subscribed" is ${shown}, which is neither yes nor no`);
+	// prettier-ignore
+	it.each([
+		'maybe', 2, '10', 'tak', 'until 2024-01-01', '1.0.2', '?', 'yes and no', 'Yes, unsubscribe me', 'constructor',
+	])('with something else is an opt-out, which is unclear: %j', (cell) => {
+		expect(optOutIn('is_subscribed', cell)).toBe(`"is_subscribed" is "${cell}", which is neither yes nor no`);
+	});
+
+	it('with something else is shown as JSON and shortened', () => {
+		expect(optOutIn('Opt In', { a: 1 })).toContain('"Opt In" is "{"a":1}", which');
+		expect(optOutIn('Opt In', 'perhaps '.repeat(9))).toContain(`is "${'perhaps '.repeat(5).slice(0, 39)}…", which`);
 	});
 
 	// prettier-ignore
@@ -86,20 +75,22 @@ describe('an opt-out column', () => {
 		expect(accepted(column, [...no, ...noDate])).toEqual([...no, ...noDate]);
 	});
 
-	it.each<[unknown, unknown]>([
-		...[true, 'yes', 1, 'x', '✓', 'maybe', 'active', 'not allowed', '2024-05-01'].map((cell): [unknown, unknown] => [
-			cell,
-			`"${cell}"`,
-		]),
-		[1_714_557_600, '"1714557600"'],
+	it.each([true, 'yes', 1, 'x', '✓', 'maybe', 'active', 'not allowed', '2024-05-01', 1_714_557_600])(
+		'with anything else is an opt-out: %j',
+		(cell) => {
+			for (const column of ['Do Not Email', 'UNSUB_TIME'])
+				expect(optOutIn(column, cell)).toBe(`"${column}" is "${cell}"`);
+		},
+	);
+
+	it.each<[unknown, string]>([
 		[{ value: true }, '"{"value":true}"'],
 		[{}, '"{}"'],
 		[['no', 'yes'], '"yes"'],
-		[new Date('2024-05-01T12:00:00Z'), expect.stringMatching(/^"Wed May 01 2024 /)],
+		[new Date('2024-05-01T12:00:00Z'), '"Wed May 01 2024 '],
 		[new Date(Number.NaN), '"Invalid Date"'],
-	])('with anything else is an opt-out: %j', (cell, shown) => {
-		for (const column of ['Do Not Email', 'UNSUB_TIME'])
-			expect(optOutIn(column, cell)?.replace(`"${column}" is `, '')).toEqual(shown);
+	])('is an opt-out with %j', (cell, shown) => {
+		expect(optOutIn('Do Not Email', cell)).toContain(`"Do Not Email" is ${shown}`);
 	});
 });
 
@@ -155,44 +146,12 @@ describe('a column', () => {
 		expect(accepted(column, ['', 0, '0', 'no', false, null])).toHaveLength(6);
 	});
 
-	it.each([
-		['Email Opt In', 'no'],
-		['Accepts Marketing', 'no'],
-		['Marketing Consent', false],
-		['Consent?', 'no'],
-		['newsletter', 'n'],
-		['Opt-Out', 'x'],
-		['Has Opted Out of Email', true],
-		['Unsubscribed Date', '2024-05-01'],
-		['Email Blacklisted', 'Yes'],
-		['hs_email_optout', 'true'],
-		// The names of failed rows that come back.
-		['input_status', 'unsubscribed'],
-		['input_input_status', 'unsubscribed'],
-	])('is recognized by its header "%s": %j', (column, cell) => {
-		expect(optOutOf({ status: 401, [column]: cell })).toBe(`"${column}" is "${String(cell)}"`);
-	});
-
-	// prettier-ignore
-	it.each([
-		'Subscribed Products', 'Unsubscribe Link', 'Order Status', 'Newsletter Topic', 'my_status', 'Opt-Out Link', 'Email opt out URL', 'SMS Blacklisted', 'Fax Opt Out', 'my_input_status', 'constructor', `unsubscribed${' '.repeat(1000)}`, 'x'.repeat(1_000_000),
-	])('is not recognized by the header "%.30s"', (column) => {
-		expect(optOutIn(column, 'unsubscribed')).toBeUndefined();
+	it.each(['input_status', 'input_input_status'])('is that of a failed row that comes back: %s', (column) => {
+		expect(optOutOf({ status: 401, [column]: 'unsubscribed' })).toBe(`"${column}" is "unsubscribed"`);
 	});
 });
 
 describe('an item', () => {
-	it.each<[object, string]>([
-		[
-			{ is_subscribed: true, Status: 'active', unsubscribed_at: '2024', 'Opt Out': 'yes' },
-			'"unsubscribed_at" is "2024"',
-		],
-		[{ is_subscribed: true, 'Opt Out': 'yes' }, '"Opt Out" is "yes"'],
-		[{ 'Opt Out': 'no', Subscribed: 'no' }, '"Subscribed" is "no"'],
-	])('opts out by one of several columns, of which the first is named: %j', (json, shown) => {
-		expect(optOutOf(json)).toBe(shown);
-	});
-
 	const body = { email: 'a@example.com', newsletter: 'no' };
 	const result = rowOf({ action: 'created', email: 'a@example.com', is_subscribed: true });
 	it.each<[string, unknown, string | undefined]>([
@@ -229,68 +188,40 @@ const ownRow = rowOf({ action: 'created', email: 'a@example.com' });
 describe('an opt-out that is clear enough to unsubscribe somebody by', () => {
 	const isClear = (json: unknown): boolean => judge([json])[0]?.isClear ?? false;
 
-	it.each<[object]>([
-		[{ Unsubscribed: 'yes' }],
-		[{ Unsubscribed: ['yes', 'x'] }],
-		[{ 'Opt Out': true }],
-		[{ unsubscribed_at: '2024-05-31T10:00:00Z' }],
-		[{ UNSUB_TIME: '2024-05-31 10:00:00' }],
-		[{ Newsletter: 'no' }],
-		[{ input_Newsletter: 'no' }],
-		[{ 'Accepts Marketing': 'nein' }],
-		[{ Newsletter: 'unsubscribed' }],
-		[{ is_subscribed: false }],
-		[{ 'Opt In': 0 }],
-		[{ Status: 'Unsubscribed' }],
-		[{ Status: 'opted-out' }],
-		[{ 'Email Status': 'bounced' }],
-		[{ 'Subscription Status': 'complained' }],
-		[{ email_marketing_consent: { state: 'unsubscribed' } }],
-		[{ is_subscribed: true, Blocked: 'yes' }],
-		[{ Blocked: 'yes', Newsletter: 'yes' }],
-		[{ ...ownRow, Newsletter: 'no' }],
-		[{ ...ownRow, input: { Newsletter: 'no' } }],
-	])('is a plain no, a plain opt-out or its date: %j', (json) => {
+	// prettier-ignore
+	const clear = [
+		{ Unsubscribed: 'yes' }, { Unsubscribed: ['yes', 'x'] }, { 'Opt Out': true }, { unsubscribed_at: '2024-05-31T10:00:00Z' },
+		{ UNSUB_TIME: '2024-05-31 10:00:00' }, { Newsletter: 'no' }, { input_Newsletter: 'no' }, { 'Accepts Marketing': 'nein' },
+		{ Newsletter: 'unsubscribed' }, { is_subscribed: false }, { 'Opt In': 0 }, { Status: 'Unsubscribed' }, { Status: 'opted-out' },
+		{ 'Email Status': 'bounced' }, { 'Subscription Status': 'complained' }, { email_marketing_consent: { state: 'unsubscribed' } },
+		{ is_subscribed: true, Blocked: 'yes' }, { ...ownRow, Newsletter: 'no' }, { ...ownRow, input: { Newsletter: 'no' } },
+	];
+	it.each(clear)('is a plain no, a plain opt-out or its date: %j', (json) => {
 		expect([isClear(json), optOutOf(json)]).toEqual([true, expect.any(String)]);
 	});
 
-	it.each<[object]>([
-		[{ Newsletter: '' }],
-		[{ Newsletter: [] }],
-		[{ Newsletter: ['yes', 'no'] }],
-		[{ Newsletter: 'maybe' }],
-		[{ Newsletter: 'n/a' }],
-		[{ Newsletter: 'never' }],
-		[{ CONFIRM_TIME: '0000-00-00 00:00:00' }],
-		[{ 'Opt Out': 'perhaps' }],
-		[{ 'Opt Out': 'active' }],
-		[{ 'Opt Out': { a: 1 } }],
-		[{ 'Wholesale unsubscribed on': '2024-05-31' }],
-		[{ hs_email_optout_836: 'true' }],
-		[{ IsOptInPending: true }],
-		[{ Status: 'pending' }],
-		[{ Status: 'archived' }],
-		[{ Status: 'unconfirmed' }],
-		[{ Status: 'transactional' }],
-		[{ Status: 'cancelled' }],
-		[{ Status: 'no', Newsletter: 'maybe' }],
-		[{ email_marketing_consent: { state: 'not_subscribed' } }],
+	// prettier-ignore
+	const unclear = [
+		{ Newsletter: '' }, { Newsletter: [] }, { Newsletter: ['yes', 'no'] }, { Newsletter: 'maybe' }, { Newsletter: 'n/a' }, { Newsletter: 'never' },
+		{ CONFIRM_TIME: '0000-00-00 00:00:00' }, { 'Opt Out': 'perhaps' }, { 'Opt Out': 'active' }, { 'Opt Out': { a: 1 } },
+		{ 'Wholesale unsubscribed on': '2024-05-31' }, { hs_email_optout_836: 'true' }, { IsOptInPending: true }, { Status: 'pending' },
+		{ Status: 'archived' }, { Status: 'unconfirmed' }, { Status: 'transactional' }, { Status: 'cancelled' },
+		{ Status: 'no', Newsletter: 'maybe' }, { email_marketing_consent: { state: 'not_subscribed' } },
+		// It may be a telephone number.
+		{ Unsubscribed: '9876543210' },
 		// The row may have been skipped.
-		[{ ...ownRow, is_subscribed: false }],
-	])('is nothing else: %j', (json) => {
+		{ ...ownRow, is_subscribed: false },
+	];
+	it.each(unclear)('is nothing else: %j', (json) => {
 		expect([isClear(json), optOutOf(json)]).toEqual([false, expect.any(String)]);
 	});
 
-	it.each<[object]>([
-		[{}],
-		[{ email: 'a@example.com' }],
-		[{ Newsletter: 'yes' }],
-		[{ Unsubscribed: 'no' }],
-		[{ Unsubscribed: [] }],
-		[{ unsubscribed_at: '0000-00-00 00:00:00' }],
-		[{ Status: 'no' }],
-		[{ Status: 0 }],
-	])('is not where nobody opted out: %j', (json) => {
+	// prettier-ignore
+	const others = [
+		{}, { email: 'a@example.com' }, { Newsletter: 'yes' }, { Unsubscribed: 'no' }, { Unsubscribed: [] }, { unsubscribed_at: '0000-00-00 00:00:00' },
+		{ Status: 'no' }, { Status: 0 },
+	];
+	it.each(others)('is not where nobody opted out: %j', (json) => {
 		expect([isClear(json), optOutOf(json)]).toEqual([false, undefined]);
 	});
 });
@@ -377,88 +308,21 @@ describe('an opt-in column that only some items have', () => {
 	const optOuts = (items: readonly unknown[]) => judge(items).map((optOut) => optOut?.reason);
 	const missing = '"Newsletter" is empty';
 
+	const webhook = (body: object): object => ({ headers: {}, body });
+	const resultOf = (input: object): object => ({ ...ownRow, input });
+	// prettier-ignore
 	it.each<[string, unknown[], Array<string | undefined>]>([
 		['first', [{ Newsletter: 'yes' }, { email: 'b' }], [undefined, missing]],
 		['last', [{ email: 'b' }, { Newsletter: 'yes' }], [missing, undefined]],
-		[
-			'in other letters',
-			[{ Newsletter: 'yes' }, { NEWSLETTER: 'yes' }, { input_newsletter: 'yes' }],
-			[undefined, undefined, undefined],
-		],
-		[
-			'in the body of a webhook',
-			[
-				{ headers: {}, body: { Newsletter: 'yes' } },
-				{ headers: {}, body: {} },
-			],
-			[undefined, missing],
-		],
-		[
-			'in the input of a result',
-			[
-				{ ...ownRow, action: 'created', input: { Newsletter: 'yes' } },
-				{ ...ownRow, action: 'failed', input: {} },
-			],
-			[undefined, missing],
-		],
-		[
-			'next to results, which were checked when they were made',
-			[{ Newsletter: 'yes' }, ownRow, { ...ownRow, is_subscribed: false }, {}],
-			[undefined, undefined, '"is_subscribed" is "false"', missing],
-		],
-		[
-			'in two spellings, of which the first is shown',
-			[{ NEWSLETTER: 'yes' }, { Newsletter: 'yes' }, {}],
-			[undefined, undefined, '"NEWSLETTER" is empty'],
-		],
+		['in other letters', [{ Newsletter: 'yes' }, { NEWSLETTER: 'yes' }, { input_newsletter: 'yes' }], [undefined, undefined, undefined]],
+		['in the body of a webhook', [webhook({ Newsletter: 'yes' }), webhook({})], [undefined, missing]],
+		['in the input of a result', [resultOf({ Newsletter: 'yes' }), resultOf({})], [undefined, missing]],
+		['next to results, which were checked when they were made', [{ Newsletter: 'yes' }, ownRow, { ...ownRow, is_subscribed: false }, {}], [undefined, undefined, '"is_subscribed" is "false"', missing]],
+		['in two spellings, of which the first is shown', [{ NEWSLETTER: 'yes' }, { Newsletter: 'yes' }, {}], [undefined, undefined, '"NEWSLETTER" is empty']],
 		['one of two', [{ Newsletter: 'yes', Consent: 'yes' }, { Newsletter: 'yes' }], [undefined, '"Consent" is empty']],
 		['with an opt-out in another', [{ Newsletter: 'yes' }, { 'Opt Out': 'yes' }], [undefined, '"Opt Out" is "yes"']],
-		[
-			'and is the state of our own rows',
-			[{ is_subscribed: true }, { is_subscribed: null }, {}],
-			[undefined, undefined, undefined],
-		],
+		['and is the state of our own rows', [{ is_subscribed: true }, { is_subscribed: null }, {}], [undefined, undefined, undefined]],
 	])('is blank in the others: it comes %s', (_, items, expected) => {
 		expect(optOuts(items)).toEqual(expected);
-	});
-});
-
-describe('a header that only looks like consent', () => {
-	// prettier-ignore
-	it.each([
-		'Contact No', 'CONTACT_NO', 'Contact N°', 'Contact №', 'N° contact', 'Email No.', 'Newsletter No.', 'Boletín Nº', 'No. de correo', 'N. e-mail',
-		'Marketing emails bounced', 'Bounced Emails', 'Cancellation Email', 'Retirement Email', 'Suppressed Email', 'Newsletter Plus', 'Newsletters recibidas',
-		'Mail Stop', 'Bestellstatus', 'Zahlungsstatus', 'Received Newsletter',
-	])('is no column of consent: "%s"', (header) => {
-		for (const cell of ['yes', 'no', 1, '987654321', '2024-05-31', '']) expect(optOutIn(header, cell)).toBeUndefined();
-	});
-
-	it('never unsubscribes somebody by a number, which may be that of a telephone', () => {
-		expect(judge([{ Unsubscribed: '9876543210' }])[0]).toMatchObject({ isClear: false });
-	});
-});
-
-describe('a column that may be about something else', () => {
-	it.each([
-		['Abmeldung', 'am 31.05.2024'],
-		['Abmeldedatum', '31.05.2024 14:00 Uhr'],
-		['Fecha de baja', 45443],
-		['Uitschrijfdatum', '31-May-24'],
-		['Abmeldung', 'X (Mail)'],
-		['Möchten Sie unseren Newsletter?', 'Ich möchte keinen Newsletter'],
-		['GDPR', 'declined'],
-		['AVG', 'ga niet akkoord'],
-		['Status', 'Unsubscribed by admin'],
-		['Opt Out', '#NA'],
-	])('skips where the person has left: %s: %s', (header, cell) => {
-		expect(optOutIn(header, cell)).toBeDefined();
-	});
-
-	it.each([
-		['Angemeldet', 'Mai 2024'],
-		['Inscrito', '10e'],
-		['Angemeldet', 'Grundkurs'],
-	])('says nothing where it is about something else: %s: %s', (header, cell) => {
-		expect(optOutIn(header, cell)).toBeUndefined();
 	});
 });
