@@ -36,13 +36,11 @@ describe('the sending of a run', () => {
 		expect(outage.stopReason).toBeUndefined();
 	});
 
-	it('goes on where the resources of single rows are not found', () => {
-		for (const turn of begin(20)) outage.count(failure(404), turn);
-		expect(outage.stopReason).toBeUndefined();
-	});
-
-	it('goes on where a rejected row is between the failures', () => {
-		for (const turn of begin(20)) outage.count(failure(turn % 5 === 0 ? 422 : 500), turn);
+	it.each<[string, (turn: number) => number]>([
+		['the resources of single rows are not found', () => 404],
+		['a rejected row is between the failures', (turn) => (turn % 5 === 0 ? 422 : 500)],
+	])('goes on where %s', (_, statusOf) => {
+		for (const turn of begin(20)) outage.count(failure(statusOf(turn)), turn);
 		expect(outage.stopReason).toBeUndefined();
 	});
 

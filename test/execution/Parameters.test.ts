@@ -44,28 +44,10 @@ it.each<[Field, number]>([
 );
 
 describe('A mapped column is what n8n evaluates it to', () => {
-	const values: Array<[value: unknown, isRead: boolean]> = [
-		['Ada', true],
-		['', true],
-		[' a\u00a0\n', true],
-		['12', true],
-		['={{ 1 + 1 }}', true],
-		['{{ $json.other }}', true],
-		['null', true],
-		['\ud83d\ude00\ud800', true],
-		[12.5, true],
-		[0, true],
-		[-0, true],
-		[NaN, true],
-		[true, true],
-		[false, true],
-		[null, false],
-		[undefined, false],
-		[[], false],
-		[['a', 1], false],
-		[{ a: { b: 'c' } }, false],
-		[new Date(0), false],
-		[DateTime.fromMillis(0), false],
+	// prettier-ignore
+	const values = [
+		...['Ada', '', ' a\u00a0\n', '12', '={{ 1 + 1 }}', '{{ $json.other }}', 'null', '\ud83d\ude00\ud800', 12.5, 0, -0, NaN, true, false].map((value) => [value, true] as const),
+		...[null, undefined, [], ['a', 1], { a: { b: 'c' } }, new Date(0), DateTime.fromMillis(0)].map((value) => [value, false] as const),
 	];
 	const fields: Array<[kind: string, field: Field]> = [
 		['alone', '={{ $json.x }}'],
@@ -76,7 +58,7 @@ describe('A mapped column is what n8n evaluates it to', () => {
 	it.each(fields.flatMap(([kind, field]) => values.map((value) => [kind, ...value, field] as const)))(
 		'%s: %p, read from the item: %p',
 		(_kind, value, isRead, field) => {
-			const { read, evaluated, evaluations } = readBoth(field, [{ x: 'first' }, { x: value as GenericValue }, {}]);
+			const { read, evaluated, evaluations } = readBoth(field, [{ x: 'first' }, { x: value }, {}]);
 			expect(read).toStrictEqual(evaluated);
 			expect(evaluations).toEqual(isRead ? [0, 2] : [0, 1, 2]);
 		},
@@ -94,23 +76,10 @@ describe('A mapped column is what n8n evaluates it to', () => {
 		/^[a-zA-Z_$][a-zA-Z0-9_$]*$/.test(name) ? `.${name}` : `['${name.replaceAll("'", "\\'")}']`;
 	const doubleQuoted = (name: string): string => `["${name.replaceAll('"', '\\"')}"]`;
 
+	// prettier-ignore
 	it.each([
-		...['email', '_id', '$x', 'class', 'toString', 'hasOwnProperty', 'then', 'toJSON', 'isProxy', 'length', 'json'],
-		...[
-			'First Name',
-			'E-mail',
-			'a.b',
-			'1st',
-			'0',
-			'Prénom',
-			'名前',
-			"Customer's name",
-			"'",
-			'say "hi"',
-			'`',
-			'[a]',
-			' ',
-		],
+		'email', '_id', '$x', 'class', 'toString', 'hasOwnProperty', 'then', 'toJSON', 'isProxy', 'length', 'json', 'First Name', 'E-mail', 'a.b',
+		'1st', '0', 'Prénom', '名前', "Customer's name", "'", 'say "hi"', '`', '[a]', ' ',
 	])('%j: read from the item in each notation', (name) => {
 		const items = [{ [name]: 'Ada' }, { [name]: 'Grace' }];
 		for (const access of [dragged(name), doubleQuoted(name), `['${name.replaceAll("'", "\\'")}']`])

@@ -58,13 +58,6 @@ describe('a request', () => {
 		expect(items[0]?.json).toEqual({ name: 'Acme' });
 		expect(served.requests).toEqual(['GET /gateway/mail/v1/account']);
 	});
-
-	it("goes to the path in 'Endpoint Paths' of the credential", async () => {
-		await run(create, (_, response) => json(response, { subscriber: {} }), {
-			endpointPaths: '{"subscriber.create": "/v2/lists/{contactList}/people"}',
-		});
-		expect(served?.requests).toEqual(['POST /v2/lists/list-1/people']);
-	});
 });
 
 describe("n8n's log", () => {
@@ -96,9 +89,9 @@ describe("n8n's log", () => {
 });
 
 describe('a failure in n8n', () => {
-	it.each([401, 404, 429, 500])('has the status %i, the message of the service and no token', async (status) => {
-		const result = await run(account, (_, response) => json(response, { message: `Words, ${token}` }, status));
-		expectFailure(result, { status, mentions: ['The service says: "Words, ***"'] });
+	it('has the status, the message of the service and no token', async () => {
+		const result = await run(account, (_, response) => json(response, { message: `Words, ${token}` }, 404));
+		expectFailure(result, { status: 404, mentions: ['The service says: "Words, ***"'] });
 		expect(JSON.stringify(result.run.data)).not.toContain(token);
 	});
 
