@@ -45,13 +45,17 @@ const fields: Readonly<Record<string, string>> = {
 const successes: Partial<Record<EndpointKey, string>> = {};
 const refusals = ['401', '404', '422', 'default'];
 
+/** The query of a list, as in api/pagination.ts, and what only searches may have. */
+const query = ['page', 'per_page'];
+const searches = ['filter', 'search', 'sort'];
+
 // prettier-ignore
 const files = {
 	endpoints: 'nodes/EmailMarketing/api/endpoints.ts',
 	pages: 'nodes/EmailMarketing/api/pagination.ts',
 	panel: 'the panel (nodes/EmailMarketing/resources/, panel/fields.ts)',
 	fields: 'sandbox/to-json.ts (with `fields` in contract/differences.ts)',
-	here: '`successes` in contract/differences.ts',
+	statuses: 'contract/differences.ts (`successes`, `refusals`)',
 };
 
 /** One part of an operation: what the contract has, and what the code has in a file. */
@@ -67,18 +71,21 @@ function requestParts(document: Contract, key: EndpointKey, { method, path, oper
 	const isSamePath = unnamed(path) === unnamed(endpoint.path);
 	const status = operation['x-documented'] === false ? 'inferred' : 'documented';
 	const body = namesIn(document, schemaIn(document, operation.requestBody ?? {}));
+	const pages = without(queryOf(document, operation), searches);
+	const hasPages = key.endsWith('.getAll') && pages.length > 0;
 	return [
 		['method', [method], [endpoint.method], 'endpoints'],
 		['path', [path], [isSamePath ? path : endpoint.path], 'endpoints'],
 		['status column', [status], [endpoint.status], 'endpoints'],
 		['body', body, bodyOf(key), 'panel'],
+		['query', hasPages ? pages : [], hasPages ? query : [], 'pages'],
 	];
 }
 
 function responseParts(document: Contract, key: EndpointKey, operation: Operation): Part[] {
 	const { responses = {} } = operation;
 	const statuses = without(Object.keys(responses), refusals);
-	const parts: Part[] = [['statuses', statuses, [successes[key] ?? '200'], 'here']];
+	const parts: Part[] = [['statuses', statuses, [successes[key] ?? '200'], 'statuses']];
 	const addFields = (name: string, schema: Schema): void => {
 		parts.push([`fields of ${name}`, namesIn(document, schema), fields[name]?.split(' ') ?? [], 'fields']);
 	};
@@ -142,6 +149,11 @@ type Requested = Pick<Listed, 'key' | 'method' | 'path'>;
 function request({ key, method, path }: Requested): string {
 	const name = `${method} ${path}`;
 	return key === name ? name : `${key} (${name})`;
+}
+
+function queryOf(document: Contract, { parameters = [] }: Operation): string[] {
+	const resolved = parameters.map((parameter) => resolvedIn(document, parameter));
+	return resolved.flatMap(({ name, in: place }) => (place === 'query' && name !== undefined ? [name] : []));
 }
 
 /** The fields that the node sends: those of the panel or, in an import, of each row. */

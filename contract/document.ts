@@ -24,9 +24,16 @@ export interface Message {
 	readonly content?: { readonly 'application/json'?: { readonly schema?: Schema } };
 }
 
+export interface Parameter {
+	readonly $ref?: string;
+	readonly name?: string;
+	readonly in?: string;
+}
+
 export interface Operation {
 	readonly operationId?: string;
 	readonly description?: string;
+	readonly parameters?: readonly Parameter[];
 	readonly requestBody?: Message;
 	readonly responses?: Readonly<Record<string, Message>>;
 	readonly 'x-documented'?: boolean;
@@ -35,7 +42,10 @@ export interface Operation {
 export interface Contract {
 	readonly openapi: string;
 	readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-	readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
+	readonly components: {
+		readonly parameters?: Readonly<Record<string, Parameter>>;
+		readonly schemas: Readonly<Record<string, Schema>>;
+	};
 }
 
 export const contractFile = join(__dirname, 'openapi.yaml');

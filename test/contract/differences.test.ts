@@ -49,6 +49,11 @@ describe('one line names', () => {
 			/^statuses of contactList\.create: .*299/,
 			(_, { operation: { responses = {} } }) => rename(responses, Object.keys(responses)[0] ?? '', '299'),
 		],
+		'another query of a list, for all operations': [
+			'subscriber.getAll',
+			/^query of contactList\.getAll, .*: the contract has limit, .*pagination\.ts has per_page/,
+			({ components }) => Object.assign(components.parameters?.per_page ?? {}, { name: 'limit' }),
+		],
 		'a new field of a body': [
 			'email.send',
 			/^body of email\.send: .*new_field/,
