@@ -27,7 +27,7 @@ async function call(method: string, path: string, body?: object): Promise<void> 
 		headers: { authorization: `Bearer ${engine.sandbox.token}`, 'content-type': 'application/json' },
 		body: body && JSON.stringify(body),
 	});
-	expect(response.status).toBe(200);
+	expect(response.ok).toBe(true);
 }
 
 const subscribers = () => `contact-lists/${list().uuid}/subscriber`;
