@@ -18,7 +18,17 @@ const base = (name) => ({
 
 // No `n8n.strict`: it demands n8n's own config unchanged, which has no type-aware rules and turns off two that hold here.
 export default tseslint.config(
-	{ ignores: ['dist/', '.stryker-tmp/', 'reports/', 'coverage/', 'host/', 'test-results/', '**/node_modules/'] },
+	{
+		ignores: [
+			'dist/',
+			'.stryker-tmp/',
+			'reports/',
+			'coverage/',
+			'hosts/n8n/.data/',
+			'test-results/',
+			'**/node_modules/',
+		],
+	},
 	{
 		files: ['**/*.ts'],
 		extends: [tseslint.configs.recommendedTypeChecked],

@@ -17,17 +17,7 @@ export default {
 	// Each run of Jest leaves something behind.
 	maxTestRunnerReuse: 30,
 	concurrency: 2,
-	ignorePatterns: [
-		'/dist',
-		'/host',
-		'/compat',
-		'/e2e',
-		'/bench',
-		'/examples',
-		'/coverage',
-		'/test-results',
-		'/reports',
-	],
+	ignorePatterns: ['/dist', '/hosts', '/e2e', '/bench', '/examples', '/coverage', '/test-results', '/reports'],
 	reporters: ['clear-text', 'html', 'progress-append-only'],
 	clearTextReporter: { allowColor: false, logTests: false, reportTests: false },
 };

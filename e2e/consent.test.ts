@@ -7,8 +7,8 @@ import { until } from './support/host';
 import { download, webhook } from './support/nodes';
 import { byId, chain, manualTrigger, ourNode, workflowOf, type Node, type Workflow } from './support/workflow';
 
-/** What n8n's Extract from File reads spreadsheets with. It is in host/ only, so its types may be missing. */
-const xlsx: string = '../host/node_modules/@e965/xlsx';
+/** What n8n's Extract from File reads spreadsheets with. It is in hosts/n8n only, so its types may be missing. */
+const xlsx: string = '../hosts/n8n/node_modules/@e965/xlsx';
 
 interface Xlsx {
 	utils: { aoa_to_sheet: (rows: unknown[][]) => object; book_new: (sheet: object) => object };

@@ -5,13 +5,13 @@ import { fileURLToPath } from 'node:url';
 
 // Runs before anything is installed, so that it uses nothing but Node.js.
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
-export const host = join(root, 'host');
+export const host = join(root, 'hosts/n8n');
 
 const nodeMajor = Number(process.versions.node.split('.')[0]);
 const nodePackage = `node-${process.platform}-${process.arch}`;
 const nodeOfHost = join(host, 'node_modules', nodePackage);
 
-/** The Node.js that n8n runs on: the one in host/, or this one where host/ brings none. */
+/** The Node.js that n8n runs on: the one in hosts/n8n, or this one where that brings none. */
 export const hostNode = () => (existsSync(nodeOfHost) ? join(nodeOfHost, 'bin/node') : process.execPath);
 
 /**
@@ -33,12 +33,12 @@ export function installProject({ withN8n }) {
 	const hasNode = nodeMajor >= 24 || nodePackage in optionalDependencies;
 	if (withN8n && !hasNode)
 		end(
-			'n8n needs Node.js 24 or newer, and host/ brings one for Linux on x64 and arm64 only. Install Node.js 24 on this machine and start again.',
+			'n8n needs Node.js 24 or newer, and hosts/n8n brings one for Linux on x64 and arm64 only. Install Node.js 24 on this machine and start again.',
 		);
 	installPackages(root, 'the packages of this project (first time about 1 minute)');
 }
 
-/** Installs the real n8n of host/, with its Node.js and its database driver. */
+/** Installs the real n8n of hosts/n8n, with its Node.js and its database driver. */
 export function installN8n() {
 	installPackages(host, 'n8n and its Node.js (first time about 3 minutes and 3 GB)');
 	if (existsSync(join(host, 'node_modules/sqlite3/build/Release/node_sqlite3.node'))) return;
@@ -53,7 +53,7 @@ export function installN8n() {
 
 /** Installs the engine of the oldest n8n that is tested. */
 function installOldestN8n() {
-	installPackages(join(root, 'compat'), 'the engine of the oldest n8n that is tested (about 20 seconds)');
+	installPackages(join(root, 'hosts/oldest'), 'the engine of the oldest n8n that is tested (about 20 seconds)');
 }
 
 /**
@@ -135,5 +135,5 @@ if (process.argv[1] && realpathSync(process.argv[1]) === fileURLToPath(import.me
 	const withN8n = process.argv.includes('n8n');
 	installProject({ withN8n });
 	if (withN8n) installN8n();
-	if (process.argv.includes('compat')) installOldestN8n();
+	if (process.argv.includes('oldest')) installOldestN8n();
 }

@@ -1,8 +1,8 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { sampleOutputOf, wholeOutputOf } from '../docs/outputs';
-import type { Key } from '../docs/texts';
+import { sampleOutputOf, wholeOutputOf } from './docs/outputs';
+import type { Key } from './docs/texts';
 import { operations } from '../nodes/EmailMarketing/resources/operations';
 import { itemOf } from '../nodes/EmailMarketingTrigger/events';
 import { isRecord } from '../nodes/EmailMarketing/shared/values';

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { operationsIn, readContract, requiredIn } from '../contract/document';
-import type { Key } from '../docs/texts';
+import type { Key } from '../scripts/docs/texts';
 import { EmailMarketing } from '../nodes/EmailMarketing/EmailMarketing.node.ts';
 import {
 	endpoints,

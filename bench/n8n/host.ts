@@ -9,7 +9,7 @@ import { median } from '../report';
 import type { BareServer, Counts, Setting } from '../server';
 import { measured, measuring, type MeasuredNode, type Rows } from './workflows';
 
-const packages = resolve(__dirname, '../../host/node_modules');
+const packages = resolve(__dirname, '../../hosts/n8n/node_modules');
 
 /** What n8n has noted of the measured node, and the server of its requests. */
 export interface MeasuredRun extends Counts {
@@ -30,7 +30,7 @@ interface MeasuredN8n {
 
 /** Starts a real n8n with a user folder of its own. */
 export async function startN8n(server: BareServer): Promise<MeasuredN8n> {
-	if (!existsSync(join(packages, 'n8n'))) throw new Error('There is no n8n in host/ yet: run npm start once');
+	if (!existsSync(join(packages, 'n8n'))) throw new Error('There is no n8n in hosts/n8n yet: run npm start once');
 	const host = await startHost();
 	const { credentials } = await saveCredential(host, { baseUrl: server.url, accessToken: 'bench' });
 	return {
@@ -93,7 +93,7 @@ async function runTask(api: Api, id: string) {
 	return { ms: task?.executionTime ?? NaN, items: Array.isArray(items) ? items.length : 0, failure: failure as string };
 }
 
-/** What runs in host/. */
+/** What runs in hosts/n8n. */
 export function hostVersions(): string[] {
 	const versionOf = (name: string): string =>
 		(JSON.parse(readFileSync(join(packages, name, 'package.json'), 'utf8')) as { version: string }).version;

@@ -33,7 +33,7 @@ export const startSandbox = async (port, token) =>
 	});
 
 /**
- * Starts the n8n of host/, and gives its address once its REST interface is there.
+ * Starts the n8n of hosts/n8n, and gives its address once its REST interface is there.
  * @param {number} port
  */
 export const startN8n = async (port) =>

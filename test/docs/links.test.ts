@@ -4,7 +4,7 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { anchorsOf, linksOf } from './markdown';
 
 const root = join(__dirname, '../..');
-const pages = ['.', 'docs', 'examples', 'contract', 'bench', 'host']
+const pages = ['.', 'docs', 'examples', 'contract', 'bench']
 	.flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name)))
 	.filter((path) => path.endsWith('.md'));
 

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import { operationsPage } from '../../docs/operations';
-import { behaviourOf } from '../../docs/outputs';
-import type { Key } from '../../docs/texts';
+import { operationsPage } from '../../scripts/docs/operations';
+import { behaviourOf } from '../../scripts/docs/outputs';
+import type { Key } from '../../scripts/docs/texts';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
 
 describe('docs/operations.md', () => {

@@ -78,7 +78,7 @@ describe('the README', () => {
 	});
 
 	it('names the n8n that the tests run', () => {
-		const { dependencies } = JSON.parse(readFileSync(join(root, 'host/package.json'), 'utf8')) as {
+		const { dependencies } = JSON.parse(readFileSync(join(root, 'hosts/n8n/package.json'), 'utf8')) as {
 			dependencies: { n8n: string };
 		};
 		expect(readme).toContain(`Tested with n8n ${dependencies.n8n} (`);

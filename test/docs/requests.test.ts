@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { behaviourOf, outputOf, requestsOf } from '../../docs/outputs';
-import { rowsText, type Key } from '../../docs/texts';
+import { behaviourOf, outputOf, requestsOf } from '../../scripts/docs/outputs';
+import { rowsText, type Key } from '../../scripts/docs/texts';
 import { isEndpointKey, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
 import { rowKeys } from '../../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';

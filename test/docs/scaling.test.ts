@@ -64,7 +64,7 @@ describe('the compose file of docs/scaling.md', () => {
 		const dockerfile = n8n.build?.dockerfile_inline ?? '';
 		const install = `npm install --legacy-peer-deps --ignore-scripts ./${name}-*.tgz\n`;
 
-		expect(dockerfile).toContain(`FROM docker.n8n.io/n8nio/n8n:${json('host/package.json').dependencies?.n8n}\n`);
+		expect(dockerfile).toContain(`FROM docker.n8n.io/n8nio/n8n:${json('hosts/n8n/package.json').dependencies?.n8n}\n`);
 		expect(dockerfile).toContain(`COPY --chown=node:node ${name}-*.tgz /home/node/.n8n/nodes/\n`);
 		for (const page of [dockerfile, text('README.md')]) expect(page).toContain(install);
 		expect([worker.image, worker.build, worker.pull_policy]).toEqual([n8n.image, n8n.build, 'build']);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 
 const root = join(__dirname, '../..');
 
-describe.each(['.', 'host', 'compat'])('the lock file in %s', (path) => {
+describe.each(['.', 'hosts/n8n', 'hosts/oldest'])('the lock file in %s', (path) => {
 	const folder = join(root, path);
 
 	it("is accepted by 'npm ci' without a registry", () => {

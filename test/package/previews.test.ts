@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Key } from '../../docs/texts';
+import type { Key } from '../../scripts/docs/texts';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
 import { previewOf, triggerPreview, type Preview } from '../../scripts/previews';
 import { triggerWith } from '../engine/pollTrigger';

@@ -48,14 +48,14 @@ describe('the published package', () => {
 		);
 		const codex = 'dist/nodes/EmailMarketing/EmailMarketing.node.json';
 		expect(files).toEqual(expect.arrayContaining([...entries, ...previews, codex]));
-		expect(files.filter((path) => /\.(ts|map|yaml)$|\.test\.|sandbox|host\//.test(path))).toEqual([]);
+		expect(files.filter((path) => /\.(ts|map|yaml)$|\.test\.|sandbox|hosts\//.test(path))).toEqual([]);
 	});
 
 	describe('is built first', () => {
 		let copy: string;
 		beforeEach(() => {
 			copy = mkdtempSync(join(tmpdir(), 'email-marketing-publish-'));
-			const build = ['gulpfile.js', 'tsconfig.json', 'tsconfig.build.json', 'contract', 'credentials', 'docs', 'icons'];
+			const build = ['gulpfile.js', 'tsconfig.json', 'tsconfig.build.json', 'contract', 'credentials', 'icons'];
 			for (const name of ['package.json', '.npmrc', ...build, 'nodes', 'scripts'])
 				cpSync(join(root, name), join(copy, name), { recursive: true });
 			symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));

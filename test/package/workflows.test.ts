@@ -245,7 +245,7 @@ describe('new versions', () => {
 			.flatMap(({ directory, directories = [] }) => directory ?? directories);
 
 	it('are proposed each week, together, for each folder with a lock file and for the actions', () => {
-		const locked = ['/', '/host', '/compat'];
+		const locked = ['/', '/hosts/n8n', '/hosts/oldest'];
 		for (const path of locked) expect(existsSync(join(root, path, 'package-lock.json'))).toBe(true);
 		expect(foldersOf('npm')).toEqual(locked);
 		expect(foldersOf('github-actions')).toEqual(['/']);
@@ -255,8 +255,8 @@ describe('new versions', () => {
 		}
 	});
 
-	it("are not proposed for n8n's own packages in compat/", () => {
-		const ignored = updates.find(({ directory }) => directory === '/compat')?.ignore;
+	it("are not proposed for n8n's own packages in hosts/oldest", () => {
+		const ignored = updates.find(({ directory }) => directory === '/hosts/oldest')?.ignore;
 		expect(ignored).toEqual([{ 'dependency-name': 'n8n*' }, { 'dependency-name': '@n8n/*' }]);
 	});
 });

@@ -12,7 +12,7 @@ let project: string;
 
 beforeEach(() => {
 	project = mkdtempSync(join(tmpdir(), 'email-marketing-install-'));
-	for (const path of ['scripts/install.mjs', 'scripts/start.mjs', 'host/package.json', '.npmrc'])
+	for (const path of ['scripts/install.mjs', 'scripts/start.mjs', 'hosts/n8n/package.json', '.npmrc'])
 		cpSync(join(root, path), inProject(path));
 	write('scripts/start/main.mjs', "console.log('goes on')");
 	release('1.0.0');

@@ -2,11 +2,11 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { endpoints, isEndpointKey } from '../nodes/EmailMarketing/api/endpoints';
-import { operations, resources } from '../nodes/EmailMarketing/resources/operations';
-import { requestOptionsField } from '../nodes/EmailMarketing/panel/fields';
-import { textOf as written } from '../nodes/EmailMarketing/shared/text';
-import { defaultOptions } from '../nodes/EmailMarketing/transport/requestOptions';
+import { endpoints, isEndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
+import { operations, resources } from '../../nodes/EmailMarketing/resources/operations';
+import { requestOptionsField } from '../../nodes/EmailMarketing/panel/fields';
+import { textOf as written } from '../../nodes/EmailMarketing/shared/text';
+import { defaultOptions } from '../../nodes/EmailMarketing/transport/requestOptions';
 import { behaviourOf, fieldLines, menuRowOf, outputLine, partsOf, requestsOf } from './outputs';
 import { rowsText, type Key } from './texts';
 
@@ -174,4 +174,4 @@ function anchorOf(key: Key): string {
 }
 
 // `npm run docs`
-if (require.main === module) writeFileSync(join(__dirname, 'operations.md'), operationsPage());
+if (require.main === module) writeFileSync(join(__dirname, '../../docs/operations.md'), operationsPage());

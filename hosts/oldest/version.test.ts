@@ -4,7 +4,7 @@ import { version } from 'n8n-core/package.json';
 
 import { dependencies } from './package.json';
 
-const readme = readFileSync(join(__dirname, '../README.md'), 'utf8');
+const readme = readFileSync(join(__dirname, '../../README.md'), 'utf8');
 
 describe('the n8n of these tests', () => {
 	it('is the oldest that the README names', () => {

@@ -1,15 +1,15 @@
-import unit from '../jest.config.mjs';
+import unit from '../../jest.config.mjs';
 
 /** What runs on n8n's engine, on the oldest n8n that the README names. What needs no n8n, and what takes minutes, is left out. */
 export default {
 	...unit,
-	rootDir: '..',
-	roots: ['<rootDir>/compat', ...unit.roots],
+	rootDir: '../..',
+	roots: ['<rootDir>/hosts/oldest', ...unit.roots],
 	// Tests and nodes get the n8n of this folder, which brings everything else of n8n with it.
-	moduleNameMapper: { '^(n8n-core|n8n-workflow|reflect-metadata)(/.*)?$': '<rootDir>/compat/node_modules/$1$2' },
-	setupFiles: [...unit.setupFiles, '<rootDir>/compat/setup.cjs'],
+	moduleNameMapper: { '^(n8n-core|n8n-workflow|reflect-metadata)(/.*)?$': '<rootDir>/hosts/oldest/node_modules/$1$2' },
+	setupFiles: [...unit.setupFiles, '<rootDir>/hosts/oldest/setup.cjs'],
 	testMatch: [
-		'<rootDir>/compat/*.test.ts',
+		'<rootDir>/hosts/oldest/*.test.ts',
 		'<rootDir>/test/*.test.ts',
 		'<rootDir>/test/{credentials,execution,listSearch,resources,transport}/**/*.test.ts',
 		'<rootDir>/test/EmailMarketingTrigger/*.test.ts',

@@ -1,7 +1,7 @@
-import type { EndpointKey } from '../nodes/EmailMarketing/api/endpoints';
-import { operations } from '../nodes/EmailMarketing/resources/operations';
-import { rowKeys } from '../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
-import type { JsonRecord } from '../nodes/EmailMarketing/shared/values';
+import type { EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
+import { operations } from '../../nodes/EmailMarketing/resources/operations';
+import { rowKeys } from '../../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
+import type { JsonRecord } from '../../nodes/EmailMarketing/shared/values';
 import { itemIn, propertiesOf, responseSchema, sampleOf } from './contract';
 
 /** An operation of the node. */

@@ -1,9 +1,9 @@
 import type { INodePropertyOptions } from 'n8n-workflow';
 
-import { endpoints, type EndpointKey } from '../nodes/EmailMarketing/api/endpoints';
-import { simplifyCampaign, simplifySubscriber } from '../nodes/EmailMarketing/api/response';
-import { isRecord, type JsonRecord } from '../nodes/EmailMarketing/shared/values';
-import { operations, resources } from '../nodes/EmailMarketing/resources/operations';
+import { endpoints, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
+import { simplifyCampaign, simplifySubscriber } from '../../nodes/EmailMarketing/api/response';
+import { isRecord, type JsonRecord } from '../../nodes/EmailMarketing/shared/values';
+import { operations, resources } from '../../nodes/EmailMarketing/resources/operations';
 import { itemIn, responseSchema, sampleOf, type Schema } from './contract';
 import { kinds, quoted, row, texts, type Key, type Requests } from './texts';
 

@@ -1,5 +1,5 @@
-import { operationsIn, readContract, resolvedIn, schemaIn, successOf, type Schema } from '../contract/document';
-import type { EndpointKey } from '../nodes/EmailMarketing/api/endpoints';
+import { operationsIn, readContract, resolvedIn, schemaIn, successOf, type Schema } from '../../contract/document';
+import type { EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
 
 export type { Schema };
 
