@@ -18,9 +18,9 @@ export default {
 	roots: ['<rootDir>/test', '<rootDir>/nodes', '<rootDir>/credentials'],
 	setupFiles: ['<rootDir>/test/setup.ts'],
 	testMatch: ['**/*.test.ts'],
-	// These are published as ES modules only: faker for the sandbox, get-port for e2e.
-	transform: { '^.+\\.ts$': swc, '/(@faker-js/faker|get-port)/.+\\.js$': swc },
-	transformIgnorePatterns: ['/node_modules/(?!@faker-js/|get-port/)'],
+	// The sandbox's faker is published as ES modules only.
+	transform: { '^.+\\.ts$': swc, '/@faker-js/.+\\.js$': swc },
+	transformIgnorePatterns: ['/node_modules/(?!@faker-js/)'],
 	testTimeout: 20_000,
 	// By default Jest leaves one core idle, which is half of a small machine.
 	maxWorkers: '100%',

@@ -1,8 +1,8 @@
-import getPort from 'get-port';
 import type { Locator, Page } from 'playwright-core';
 
 import { operations } from '../nodes/EmailMarketing/resources/operations';
 import { startSandbox, type Sandbox } from '../sandbox';
+import { freePort } from '../scripts/start/freePort.cjs';
 import { defined } from '../test/defined';
 import { comes } from './support/editor';
 import { useEditor } from './support/hooks';
@@ -76,7 +76,7 @@ describe('somebody who uses the node for the first time', () => {
 	});
 
 	it('fills it in, and is told whether the address or the token is wrong', async () => {
-		const nobody = await getPort();
+		const nobody = await freePort();
 		const wrongHost = await refused(
 			{ baseUrl: `http://127.0.0.1:${nobody}`, accessToken: 'not-the-token' },
 			"'Base URL'",

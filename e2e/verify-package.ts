@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
-import getPort from 'get-port';
 import { request } from 'playwright-core';
 
 import { name } from '../package.json';
+import { freePort } from '../scripts/start/freePort.cjs';
 import { apiOf } from './support/api';
 import { buildFaults, contentFaults, installPackage, pack, unpack, type Packed } from './support/package';
 import { scan } from './support/scan';
@@ -54,7 +54,7 @@ async function askN8n({ tarball }: Packed, userFolder: string): Promise<[holds: 
 	const { owner } = (await load('scripts/start/provision.mjs')) as { owner: { email: string; password: string } };
 	stopAll = programs.stopAll;
 	try {
-		const url = await programs.startN8n(await getPort());
+		const url = await programs.startN8n(await freePort());
 		const setUp = await request.newContext({ baseURL: url });
 		await setUp.post('/rest/owner/setup', { data: owner, failOnStatusCode: true });
 		await setUp.dispose();

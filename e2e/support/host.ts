@@ -3,8 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-import getPort from 'get-port';
-
+import { freePort } from '../../scripts/start/freePort.cjs';
 import { apiOf, type Api } from './api';
 
 const root = resolve(__dirname, '../..');
@@ -79,7 +78,7 @@ export function runStartCommand(env: Record<string, string>): StartedCommand {
 
 /** Variables of the environment that set free ports. */
 export async function freePorts(): Promise<Record<'N8N_PORT' | 'SANDBOX_PORT', string>> {
-	return { N8N_PORT: String(await getPort()), SANDBOX_PORT: String(await getPort()) };
+	return { N8N_PORT: String(await freePort()), SANDBOX_PORT: String(await freePort()) };
 }
 
 /** An empty user folder for n8n, and the function that removes it. */

@@ -1,9 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import getPort from 'get-port';
-
 import { end, host, installN8n, read } from '../install.mjs';
+import { freePort } from './freePort.cjs';
 import { startN8n, startSandbox, stopAll, stopping, userFolder } from './programs.mjs';
 import { installPackage, owner, provision } from './provision.mjs';
 
@@ -80,7 +79,7 @@ async function portFrom(variable, fallback) {
 	const port = Number(process.env[variable] || fallback);
 	if (!(Number.isInteger(port) && port > 0 && port < 65_536))
 		end(`${variable} is '${process.env[variable]}', which is not a port number. Set it to a number from 1 to 65535.`);
-	const free = await getPort({ port, host: '127.0.0.1' });
+	const free = await freePort(port);
 	if (free !== port)
 		end(
 			`Port ${port} is in use already, or not open to you. Set ${variable} to a free one, e.g. ${variable}=${free} npm start`,

@@ -3,9 +3,8 @@ import { join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 import { execa } from 'execa';
-import getPort from 'get-port';
-
 import { host, hostNode, root } from '../install.mjs';
+import { freePort } from './freePort.cjs';
 
 /** n8n's own data (database, key, community packages) and the logs. */
 export const userFolder = resolve(process.env.N8N_USER_FOLDER || join(host, '.data'));
@@ -53,7 +52,7 @@ export const startN8n = async (port) =>
 				N8N_HOST: '127.0.0.1',
 				N8N_LISTEN_ADDRESS: '127.0.0.1',
 				N8N_PORT: String(port),
-				N8N_RUNNERS_BROKER_PORT: String(await getPort()),
+				N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 				// Some browsers drop a Secure cookie on http://127.0.0.1, and logging in would go round in circles.
 				N8N_SECURE_COOKIE: 'false',
 			},

@@ -1,9 +1,8 @@
 import { cpSync } from 'node:fs';
 import { join } from 'node:path';
 
-import getPort from 'get-port';
-
 import { host, hostNode } from '../../../scripts/install.mjs';
+import { freePort } from '../../../scripts/start/freePort.cjs';
 import { responds, userFolder } from '../../../scripts/start/programs.mjs';
 import { start } from './programs.mjs';
 
@@ -23,7 +22,7 @@ const impatience = {
 export async function startN8n(name, command, environment) {
 	const folder = join(userFolder, name);
 	cpSync(join(userFolder, '.n8n'), join(folder, '.n8n'), { recursive: true });
-	const port = String(await getPort());
+	const port = String(await freePort());
 	const url = `http://127.0.0.1:${port}`;
 	const here = {
 		// As in n8n's image.
@@ -36,7 +35,7 @@ export async function startN8n(name, command, environment) {
 		N8N_SECURE_COOKIE: 'false',
 		QUEUE_HEALTH_CHECK_PORT: port,
 		N8N_WORKER_SERVER_ADDRESS: '127.0.0.1',
-		N8N_RUNNERS_BROKER_PORT: String(await getPort()),
+		N8N_RUNNERS_BROKER_PORT: String(await freePort()),
 	};
 	const n8n = [`--env-file=${join(host, 'n8n.env')}`, join(host, 'node_modules/n8n/bin/n8n'), ...command.split(' ')];
 	const program = await start(name, hostNode(), n8n, {

@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-import getPort from 'get-port';
-
 import { root } from '../../../scripts/install.mjs';
+import { freePort } from '../../../scripts/start/freePort.cjs';
 import { userFolder } from '../../../scripts/start/programs.mjs';
 import { installPackage, owner } from '../../../scripts/start/provision.mjs';
 import { composeIn, environmentOf } from './compose.ts';
@@ -17,7 +16,7 @@ export async function startCluster() {
 	const { services } = composeIn(readFileSync(join(root, 'docs/scaling.md'), 'utf8'));
 	const secret = () => randomBytes(32).toString('hex');
 	const dotEnv = { N8N_ENCRYPTION_KEY: secret(), POSTGRES_PASSWORD: secret() };
-	const [postgresPort, redisPort] = [await getPort(), await getPort()];
+	const [postgresPort, redisPort] = [await freePort(), await freePort()];
 	// Containers know one another by name; here all are on this machine.
 	const addresses = {
 		DB_POSTGRESDB_HOST: '127.0.0.1',
