@@ -3,8 +3,8 @@ import { basename, relative } from 'node:path';
 
 /**
  * Adds up the checks of .ci/run: result files of jest (`unit.json`) and others by name and exit code (`lint=0`). The last line says how many
- * passed and failed. Failed as well: a run that left no results or has no tests, a test file that could not be loaded, and a skipped test
- * whose file has no reason in .ci/skipped.json.
+ * passed and failed. Failed as well: a run that left no results or has no tests, too little coverage, a test file that could not be loaded,
+ * and a skipped test whose file has no reason in .ci/skipped.json.
  */
 /** @type {Record<string, Record<string, string>>} */
 const reasons = JSON.parse(readFileSync(new URL('skipped.json', import.meta.url), 'utf8'));
@@ -20,11 +20,13 @@ function fail(what) {
 /** @param {string} file */
 function addRun(file) {
 	const run = basename(file, '.json');
-	/** @type {{ testResults: Array<{ name: string, status: string, assertionResults: Array<{ status: string, fullName: string }> }> }} */
-	const { testResults } = JSON.parse(readFileSync(file, 'utf8'));
+	/** @type {{ success: boolean, testResults: Array<{ name: string, status: string, assertionResults: Array<{ status: string, fullName: string }> }> }} */
+	const { success, testResults } = JSON.parse(readFileSync(file, 'utf8'));
 	const tests = testResults.flatMap(({ name, assertionResults }) =>
 		assertionResults.map((test) => ({ ...test, path: relative(process.cwd(), name) })),
 	);
+	// All that these results have of Jest's `coverageThreshold`.
+	if (!success && testResults.every(({ status }) => status !== 'failed')) fail(`${run}: its coverage is too low`);
 	for (const { name, status, assertionResults } of testResults)
 		if (status === 'failed' && !assertionResults.some((test) => test.status === 'failed')) fail(`${run}: ${name}`);
 	/** @type {Record<string, number>} */

