@@ -12,6 +12,7 @@ const root = join(__dirname, '../..');
 const token = 'token-of-the-test-17';
 /** 'Beta Testers' of the sandbox: twelve subscribers, one of them unsubscribed at least. */
 const list = 'cadea775-d0bd-4980-8b9f-b1bd42ab5846';
+const listInUse = '6ed86e64-47e6-4503-8c23-1deef3aa3147';
 
 let service: ServiceLike | undefined;
 afterEach(async () => {
@@ -40,6 +41,15 @@ async function probeAt(url: string, options: Partial<ProbeOptions> = {}, more: P
 /** The list of the sandbox as it is now. */
 function listOf({ sandbox }: ServiceLike): string {
 	return JSON.stringify(sandbox.state.contactLists.find(({ uuid }) => uuid === list)?.subscribers);
+}
+
+/** Probes, and finds that nobody of the probe is left. */
+async function probeCleanly(at: ServiceLike, more: Partial<Rim> = {}): Promise<Report> {
+	const before = listOf(at);
+	const report = await probeAt(at.url, {}, more);
+	expect(report.cleanUp).toMatchObject({ left: [], isAsBefore: true });
+	expect(listOf(at)).toBe(before);
+	return report;
 }
 
 function answersOf({ answers }: Report): Record<string, string> {
@@ -74,11 +84,13 @@ const usual = {
 	rateLimit: 'unknown',
 };
 
-const isCreate = ({ method, url }: Asked): boolean => method === 'POST' && /\/subscriber$/.test(url);
-const isImport = ({ method, url }: Asked): boolean => method === 'POST' && url.endsWith('/import');
-const isUpdate = ({ method, url }: Asked): boolean => method === 'PUT' && /\/subscriber\/[^/]+$/.test(url);
-const isToggle = ({ method, url }: Asked): boolean => method === 'PUT' && url.endsWith('/toggle');
-const isList = ({ method, url }: Asked): boolean => method === 'GET' && /\/subscriber(\?|$)/.test(url);
+type Kind = (asked: Asked) => boolean;
+const isCreate: Kind = ({ method, url }) => method === 'POST' && /\/subscriber$/.test(url);
+const isImport: Kind = ({ method, url }) => method === 'POST' && url.endsWith('/import');
+const isUpdate: Kind = ({ method, url }) => method === 'PUT' && /\/subscriber\/[^/]+$/.test(url);
+const isToggle: Kind = ({ method, url }) => method === 'PUT' && url.endsWith('/toggle');
+const isList: Kind = ({ method, url }) => method === 'GET' && /\/subscriber(\?|$)/.test(url);
+const isDelete: Kind = ({ method }) => method === 'DELETE';
 
 interface Row {
 	email: string;
@@ -88,18 +100,36 @@ interface Row {
 
 const parsed = <T>(text: string): T => JSON.parse(text || '{}') as T;
 const refused = (status: number, message: string): Answered => ({ status, text: JSON.stringify({ message }) });
+const started: Answered = { status: 202, text: '{"message":"Import started."}' };
+
+/** Requests of a kind are others, or have another response. */
+function asks(isKind: Kind, ask: NonNullable<Difference['ask']>): Difference {
+	return { ask: (asked, at) => (isKind(asked) ? ask(asked, at) : undefined) };
+}
+
+/** Requests of a kind have another body. */
+function sends<Body = Row>(isKind: Kind, change: (body: Body, at: ServiceLike) => object): Difference {
+	return asks(isKind, (asked, at) => ({ ...asked, body: JSON.stringify(change(parsed(asked.body), at)) }));
+}
+
+/** Creates of an address that is taken are other requests, or have another response. */
+function takenAsks(ask: (asked: Asked, uuid: string) => Asked | Answered): Difference {
+	return asks(isCreate, (asked, at) => {
+		const holder = holderOf(parsed<Row>(asked.body).email, at);
+		return holder && ask(asked, holder.uuid);
+	});
+}
 
 function holderOf(email: string, { sandbox }: ServiceLike) {
 	return sandbox.state.contactLists.find(({ uuid }) => uuid === list)?.withEmail(email);
 }
 
-/** The same request with other times in its response. */
-function withTimes(write: (time: string) => string): Difference {
-	const times = /"(20\d\d-\d\d-\d\dT[\d:.]+Z)"/g;
+/** The same responses in other words. */
+function writes(pattern: RegExp, write: (...groups: string[]) => string): Difference {
 	return {
-		answer: (answered) => ({
-			...answered,
-			text: answered.text.replace(times, (_, time: string) => JSON.stringify(write(time))),
+		answer: ({ text, ...more }) => ({
+			...more,
+			text: text.replace(pattern, (_, ...groups: string[]) => write(...groups)),
 		}),
 	};
 }
@@ -116,10 +146,11 @@ function listing(change: (entries: Array<Record<string, unknown>>, total: number
 	};
 }
 
-const shortTime =
-	(offsetHours: number) =>
-	(time: string): string =>
-		new Date(Date.parse(time) + offsetHours * 3_600_000).toISOString().slice(0, 19).replace('T', ' ');
+const shortTimes = (offsetHours: number): Difference =>
+	writes(/"(20\d\d-\d\d-\d\dT[\d:.]+Z)"/g, (time) => {
+		const moved = new Date(Date.parse(time) + offsetHours * 3_600_000).toISOString();
+		return `"${moved.slice(0, 19).replace('T', ' ')}"`;
+	});
 
 type Variant = [name: string, Difference, differs: Partial<typeof usual>, options?: object];
 
@@ -127,32 +158,21 @@ const variants: Variant[] = [
 	['merges', {}, {}],
 	[
 		'replaces',
-		{
-			ask: (asked) => {
-				const emptied = { first_name: '', last_name: '', tags: [], ...parsed<Row>(asked.body) };
-				return isUpdate(asked) ? { ...asked, body: JSON.stringify(emptied) } : undefined;
-			},
-		},
+		sends(isUpdate, (row) => ({ first_name: '', last_name: '', tags: [], ...row })),
 		{ 'subscriber.update': 'replaces' },
 	],
 	[
 		'needs the email in an update',
-		{
-			ask: (asked) =>
-				isUpdate(asked) && parsed<Row>(asked.body).email === undefined
-					? { status: 422, text: '{"message":"No.","errors":{"email":["The email field is required."]}}' }
-					: undefined,
-		},
+		asks(isUpdate, ({ body }) =>
+			parsed<Row>(body).email === undefined
+				? { status: 422, text: '{"message":"No.","errors":{"email":["The email field is required."]}}' }
+				: undefined,
+		),
 		{},
 	],
 	[
 		'takes an empty array for nothing',
-		{
-			ask: (asked) => {
-				const { tags, ...body } = parsed<Row>(asked.body);
-				return isUpdate(asked) && tags?.length === 0 ? { ...asked, body: JSON.stringify(body) } : undefined;
-			},
-		},
+		sends(isUpdate, (row) => (row.tags?.length === 0 ? { ...row, tags: undefined } : row)),
 		{ 'subscriber.update.noTags': 'keeps' },
 	],
 	[
@@ -168,72 +188,50 @@ const variants: Variant[] = [
 	],
 	[
 		'adds the tags of an import, and keeps the names',
-		{
-			ask: (asked, at) => {
-				if (!isImport(asked)) return undefined;
-				const subscribers = parsed<{ subscribers: Row[] }>(asked.body).subscribers.map((row) => {
-					const { firstName, tags = [] } = holderOf(row.email, at) ?? {};
-					return { ...row, first_name: firstName ?? row.first_name, tags: [...tags, ...(row.tags ?? [])] };
-				});
-				return { ...asked, body: JSON.stringify({ subscribers }) };
-			},
-		},
+		sends<{ subscribers: Row[] }>(isImport, ({ subscribers }, at) => ({
+			subscribers: subscribers.map((row) => {
+				const { firstName, tags = [] } = holderOf(row.email, at) ?? {};
+				return { ...row, first_name: firstName ?? row.first_name, tags: [...tags, ...(row.tags ?? [])] };
+			}),
+		})),
 		{ 'subscriber.import.names': 'keeps', 'subscriber.import.tags': 'adds' },
 	],
 	[
 		'imports later',
-		{
-			ask: (asked, at) => {
-				if (!isImport(asked)) return undefined;
-				setTimeout(() => void at.forward(asked), 60);
-				return { status: 202, text: '{"message":"Import started."}' };
-			},
-		},
+		asks(isImport, (asked, at) => (setTimeout(() => void at.forward(asked), 60), started)),
 		{ 'subscriber.import': 'later' },
 	],
 	[
 		'updates by a create',
-		{
-			ask: (asked, at) => {
-				const { email, ...fields } = parsed<Row>(asked.body);
-				const holder = isCreate(asked) ? holderOf(email, at) : undefined;
-				if (holder === undefined) return undefined;
-				return { method: 'PUT', url: `${asked.url}/${holder.uuid}`, body: JSON.stringify(fields) };
-			},
-		},
+		takenAsks(({ url, body }, uuid) => ({
+			method: 'PUT',
+			url: `${url}/${uuid}`,
+			body: JSON.stringify({ ...parsed<Row>(body), email: undefined }),
+		})),
 		{ 'subscriber.create.taken': 'updates', rejections: 'unknown' },
 	],
 	[
 		'returns who is there by a create',
-		{
-			ask: (asked, at) => {
-				const holder = isCreate(asked) ? holderOf(parsed<Row>(asked.body).email, at) : undefined;
-				return holder === undefined ? undefined : { method: 'GET', url: `${asked.url}/${holder.uuid}`, body: '' };
-			},
-		},
+		takenAsks(({ url }, uuid) => ({ method: 'GET', url: `${url}/${uuid}`, body: '' })),
 		{ 'subscriber.create.taken': 'returns', rejections: 'unknown' },
 	],
-	[
-		'rejects by a message alone',
-		{
-			ask: (asked, at) =>
-				isCreate(asked) && holderOf(parsed<Row>(asked.body).email, at) ? refused(409, 'Exists.') : undefined,
-		},
-		{ rejections: 'message' },
-	],
+	['rejects by a message alone', takenAsks(() => refused(409, 'Exists.')), { rejections: 'message' }],
 	['has a search and an order', {}, { 'search.email': 'yes', 'search.order': 'yes' }, { searches: true }],
 	[
 		'refuses searches and orders',
-		{
-			ask: ({ url }) =>
-				/[?&](filter|email|search|query|sort|order)/.test(url) ? refused(400, 'Not allowed.') : undefined,
-		},
+		asks(
+			({ url }) => /[?&](filter|email|search|query|sort|order)/.test(url),
+			() => refused(400, 'Not allowed.'),
+		),
 		{},
 		{ searches: true },
 	],
 	[
 		'refuses the page size',
-		{ ask: ({ url }) => (url.includes('per_page=') ? refused(422, 'The per page field is prohibited.') : undefined) },
+		asks(
+			({ url }) => url.includes('per_page='),
+			() => refused(422, 'The per page field is prohibited.'),
+		),
 		{ 'list.perPage': 'refused', 'list.pages': 'unknown' },
 	],
 	[
@@ -241,8 +239,8 @@ const variants: Variant[] = [
 		{ ask: (asked) => ({ ...asked, url: asked.url.replace(/([?&])per_page=\d+/, '$1') }) },
 		{ 'list.perPage': 'ignored', 'list.pages': 'unknown' },
 	],
-	['writes times without a zone', withTimes(shortTime(0)), { times: 'UTC' }],
-	['writes local times', withTimes(shortTime(2)), { times: 'local' }],
+	['writes times without a zone', shortTimes(0), { times: 'UTC' }],
+	['writes local times', shortTimes(2), { times: 'local' }],
 	[
 		'toggles without a body',
 		{ answer: (answered, asked) => (isToggle(asked) ? { status: 204, text: '' } : answered) },
@@ -260,15 +258,7 @@ const variants: Variant[] = [
 	],
 	[
 		'shows flags as numbers',
-		{
-			answer: (answered) => ({
-				...answered,
-				text: answered.text.replace(
-					/("is_subscribed":)(true|false)/g,
-					(_, name: string, flag) => `${name}${flag === 'true' ? 1 : 0}`,
-				),
-			}),
-		},
+		writes(/"is_subscribed":(true|false)/g, (flag) => `"is_subscribed":${Number(flag === 'true')}`),
 		{ flags: '1' },
 	],
 	['counts who is deleted', listing((entries, total) => [entries, total + 1]), { 'list.total': 'too high' }],
@@ -293,13 +283,8 @@ describe('a service that', () => {
 		'%s is known by the answers, and its list is as before',
 		// Optional values as a rest: Jest counts parameters, and one more than a row has is its callback.
 		async (...[, difference, differs, options]: Variant) => {
-			const at = await start(difference, options);
-			const before = listOf(at);
-			const report = await probeAt(at.url);
-
+			const report = await probeCleanly(await start(difference, options));
 			expect(answersOf(report)).toEqual({ ...usual, ...differs });
-			expect(report.cleanUp).toMatchObject({ left: [], isAsBefore: true });
-			expect(listOf(at)).toBe(before);
 		},
 	);
 
@@ -311,20 +296,9 @@ describe('a service that', () => {
 	});
 
 	it('adds a second person for capitals is known, and both are taken away', async () => {
-		const at = await start({
-			ask: (asked) => {
-				const { email, ...fields } = parsed<Row>(asked.body);
-				const isOther = isCreate(asked) && email.startsWith('N8N');
-				return isOther ? { ...asked, body: JSON.stringify({ ...fields, email: `X${email}` }) } : undefined;
-			},
-			answer: (answered) => ({ ...answered, text: answered.text.replaceAll('XN8N', 'N8N') }),
-		});
-		const before = listOf(at);
-		const report = await probeAt(at.url);
-
-		expect(answersOf(report)).toMatchObject({ 'subscriber.create.case': 'free' });
-		expect(report.cleanUp).toMatchObject({ left: [], isAsBefore: true });
-		expect(listOf(at)).toBe(before);
+		const apart = sends(isCreate, (row) => ({ ...row, email: row.email.replace(/^N8N/, 'XN8N') }));
+		const at = await start({ ...apart, ...writes(/XN8N/g, () => 'N8N') });
+		expect(answersOf(await probeCleanly(at))).toMatchObject({ 'subscriber.create.case': 'free' });
 	});
 
 	it('has other paths is asked by those that were found', async () => {
@@ -348,14 +322,12 @@ describe('a service that', () => {
 	});
 
 	it('has no import leaves open what it does, and why', async () => {
-		const at = await start({ ask: (asked) => (isImport(asked) ? refused(404, 'Not Found') : undefined) });
-		const report = await probeAt(at.url);
+		const report = await probeCleanly(await start(asks(isImport, () => refused(404, 'Not Found'))));
 		const open = report.answers.filter(({ key }) => key.startsWith('subscriber.import'));
 
 		expect(open.map(({ answer }) => answer)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
 		for (const { words } of open)
 			expect(words).toMatch(/^Could not be seen, because the import was refused: .*\/import/);
-		expect(report.cleanUp.left).toEqual([]);
 	});
 });
 
@@ -366,14 +338,14 @@ describe('nothing is written', () => {
 			'to a list that is in use',
 			/no scratch list: it has 1000 subscribers/,
 			{},
-			{ list: '6ed86e64-47e6-4503-8c23-1deef3aa3147' },
+			{ list: listInUse },
 			{ subscribers: 1000 },
 		],
 		[
 			'to a list in use without a total',
 			/no scratch list: it has more than 50/,
 			listing((entries) => [entries, undefined]),
-			{ list: '6ed86e64-47e6-4503-8c23-1deef3aa3147' },
+			{ list: listInUse },
 		],
 		['with a wrong token', /did not accept the access token.*--token/, {}, { token: 'another-token-of-a-test' }],
 		[
@@ -431,13 +403,10 @@ describe('its people are taken away', () => {
 				return answered;
 			},
 		});
-		const before = listOf(at);
-		const report = await probeAt(at.url, {}, { interrupted: controller.signal });
+		const report = await probeCleanly(at, { interrupted: controller.signal });
 
 		expect(report.stopped).toBe('the probe was interrupted');
 		expect(report.answers).toHaveLength(questions.length);
-		expect(report.cleanUp).toMatchObject({ left: [], isAsBefore: true });
-		expect(listOf(at)).toBe(before);
 	});
 
 	it('after the service was down half-way, and is back', async () => {
@@ -445,29 +414,19 @@ describe('its people are taken away', () => {
 		const at = await start({
 			ask: (asked) => (isToggle(asked) || (failures > 0 && failures < 3) ? ((failures += 1), 'broken') : undefined),
 		});
-		const before = listOf(at);
-		const report = await probeAt(at.url);
 
-		expect(report.stopped).toMatch(/does not respond as before/);
-		expect(report.cleanUp).toMatchObject({ left: [], isAsBefore: true });
-		expect(listOf(at)).toBe(before);
+		expect((await probeCleanly(at)).stopped).toMatch(/does not respond as before/);
 	});
 
 	it('also those whose create had no response', async () => {
 		let creates = 0;
-		const at = await start({
-			ask: (asked, at) => {
-				if (!isCreate(asked) || (creates += 1) !== 2) return undefined;
-				void at.forward(asked);
-				return 'broken';
-			},
+		const lost = asks(isCreate, (asked, at) => {
+			if ((creates += 1) !== 2) return undefined;
+			void at.forward(asked);
+			return 'broken';
 		});
-		const before = listOf(at);
-		const report = await probeAt(at.url);
 
-		expect(report.stopped).toMatch(/connection was closed/);
-		expect(report.cleanUp.left).toEqual([]);
-		expect(listOf(at)).toBe(before);
+		expect((await probeCleanly(await start(lost))).stopped).toMatch(/connection was closed/);
 	});
 
 	it('or named where the service stays down', async () => {
@@ -485,9 +444,7 @@ describe('its people are taken away', () => {
 	});
 
 	it('or named where an import may still add them', async () => {
-		const at = await start({
-			ask: (asked) => (isImport(asked) ? { status: 202, text: '{"message":"Import started."}' } : undefined),
-		});
+		const at = await start(asks(isImport, () => started));
 		const report = await probeAt(at.url);
 
 		expect(answersOf(report)['subscriber.import']).toBe('not seen');
@@ -497,9 +454,7 @@ describe('its people are taken away', () => {
 
 	it('although one of them cannot be deleted, who is named', async () => {
 		let deletes = 0;
-		const at = await start({
-			ask: ({ method }) => (method === 'DELETE' && (deletes += 1) === 3 ? refused(423, 'Locked.') : undefined),
-		});
+		const at = await start(asks(isDelete, () => ((deletes += 1) === 3 ? refused(423, 'Locked.') : undefined)));
 		const report = await probeAt(at.url);
 
 		expect(report.cleanUp).toMatchObject({ removed: 3, left: [{ ids: [expect.any(String)] }], isAsBefore: true });
@@ -507,7 +462,7 @@ describe('its people are taken away', () => {
 	});
 
 	it('or named where nobody can be deleted, after one create', async () => {
-		const at = await start({ ask: ({ method }) => (method === 'DELETE' ? refused(405, 'No.') : undefined) });
+		const at = await start(asks(isDelete, () => refused(405, 'No.')));
 		const report = await probeAt(at.url);
 
 		expect(report.stopped).toMatch(/^nobody can be deleted/);
@@ -548,16 +503,8 @@ describe('the command', () => {
 		return { code, ...lines };
 	}
 
-	const argsFor = (url: string): string[] => [
-		'--base-url',
-		url,
-		'--token',
-		token,
-		'--list',
-		list,
-		'--domain',
-		'example.org',
-	];
+	const argsFor = (url: string): string[] =>
+		`--base-url ${url} --list ${list} --domain example.org --token ${token}`.split(' ');
 
 	it('answers in words and as JSON', async () => {
 		const at = await start();
@@ -601,16 +548,13 @@ describe('the command', () => {
 	});
 
 	it.each([
-		[[], /^--base-url is missing\./],
-		[['--base-url', 'https://x.example', '--list', 'L', '--domain', 'example.org'], /^--token is missing\./],
-		[
-			['--base-url', 'https://x.example', '--token', token, '--list', 'L', '--domain', 'ann@example.org'],
-			/^--domain must be a domain/,
-		],
-		[['--tokem', token], /^An option is unknown/],
-		[[token], /^Each value needs the name of its option/],
+		['', /^--base-url is missing\./],
+		['--base-url https://x.example --list L --domain example.org', /^--token is missing\./],
+		[`--base-url https://x.example --token ${token} --list L --domain ann@example.org`, /^--domain must be a domain/],
+		[`--tokem ${token}`, /^An option is unknown/],
+		[token, /^Each value needs the name of its option/],
 	])('refuses %j in one line', async (args, line) => {
-		const { code, out, err } = await run(args);
+		const { code, out, err } = await run(args.split(' ').filter(Boolean));
 		expect([code, out]).toEqual([1, '']);
 		expect(err).toMatch(line);
 		expect(err).not.toContain(token);
@@ -619,7 +563,7 @@ describe('the command', () => {
 	it('runs by npm, takes the token from the environment, and cleans up after Ctrl-C', async () => {
 		const at = await start();
 		const before = listOf(at);
-		const args = argsFor(at.url).filter((arg) => arg !== '--token' && arg !== token);
+		const args = argsFor(at.url).slice(0, -2);
 		const child = spawn(process.execPath, ['--import', 'tsx', 'scripts/probe/main.ts', ...args, '--yes'], {
 			cwd: root,
 			env: { ...process.env, PROBE_TOKEN: token },
