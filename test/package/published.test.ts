@@ -41,16 +41,6 @@ function packed(): string[] {
 describe('the published package', () => {
 	const files = packed();
 
-	it('has the compiled nodes, the credential, the icons, the codex and the output previews, and no source, test or sandbox', () => {
-		const roots = new Set(files.map((path) => path.split('/').slice(0, 2).join('/')));
-		expect([...roots].sort().join(' ')).toBe(
-			'CHANGELOG.md LICENSE.md README.md dist/credentials dist/icons dist/nodes package.json',
-		);
-		const codex = 'dist/nodes/EmailMarketing/EmailMarketing.node.json';
-		expect(files).toEqual(expect.arrayContaining([...entries, ...previews, codex]));
-		expect(files.filter((path) => /\.(ts|map|yaml)$|\.test\.|sandbox|hosts\//.test(path))).toEqual([]);
-	});
-
 	describe('is built first', () => {
 		let copy: string;
 		beforeEach(() => {
@@ -110,23 +100,39 @@ describe('the published package', () => {
 		expect(named.sort()).toEqual(Object.keys(manifest.devDependencies).sort());
 	});
 
-	it('requires nothing but n8n-workflow, its own files, and of Node.js what n8n allows', () => {
-		const sources = files.filter((path) => path.endsWith('.js')).map(read);
-		const required = sources.flatMap((text) =>
-			[...text.matchAll(/require\(["']([^."'][^"']*)["']\)/g)].map(([, name]) => name),
-		);
-		expect([...new Set(required)]).toEqual(['n8n-workflow', 'node:crypto']);
-	});
+	describe('in dist/', () => {
+		beforeAll(() => {
+			if (!existsSync(join(root, 'dist'))) throw new Error('There is no dist/ yet: run `npm run build` first');
+		});
 
-	it.each(entries)('%s loads from its compiled file, and finds its icons', async (path) => {
-		const loaded = (await import(join(root, path))) as Record<string, unknown>;
-		const [Exported, ...others] = Object.values(loaded).filter(
-			(value): value is new () => { icon?: unknown; description?: { icon: unknown } } => typeof value === 'function',
-		);
-		const instance = Exported && new Exported();
-		const icon = (instance?.description?.icon ?? instance?.icon) as { light: string; dark: string };
-		expect(others).toEqual([]);
-		for (const file of [icon.light, icon.dark])
-			expect(existsSync(join(root, path, '..', file.replace('file:', '')))).toBe(true);
+		it('has the compiled nodes, the credential, the icons, the codex and the output previews, and no source, test or sandbox', () => {
+			const roots = new Set(files.map((path) => path.split('/').slice(0, 2).join('/')));
+			expect([...roots].sort().join(' ')).toBe(
+				'CHANGELOG.md LICENSE.md README.md dist/credentials dist/icons dist/nodes package.json',
+			);
+			const codex = 'dist/nodes/EmailMarketing/EmailMarketing.node.json';
+			expect(files).toEqual(expect.arrayContaining([...entries, ...previews, codex]));
+			expect(files.filter((path) => /\.(ts|map|yaml)$|\.test\.|sandbox|hosts\//.test(path))).toEqual([]);
+		});
+
+		it('requires nothing but n8n-workflow, its own files, and of Node.js what n8n allows', () => {
+			const sources = files.filter((path) => path.endsWith('.js')).map(read);
+			const required = sources.flatMap((text) =>
+				[...text.matchAll(/require\(["']([^."'][^"']*)["']\)/g)].map(([, name]) => name),
+			);
+			expect([...new Set(required)]).toEqual(['n8n-workflow', 'node:crypto']);
+		});
+
+		it.each(entries)('%s loads from its compiled file, and finds its icons', async (path) => {
+			const loaded = (await import(join(root, path))) as Record<string, unknown>;
+			const [Exported, ...others] = Object.values(loaded).filter(
+				(value): value is new () => { icon?: unknown; description?: { icon: unknown } } => typeof value === 'function',
+			);
+			const instance = Exported && new Exported();
+			const icon = (instance?.description?.icon ?? instance?.icon) as { light: string; dark: string };
+			expect(others).toEqual([]);
+			for (const file of [icon.light, icon.dark])
+				expect(existsSync(join(root, path, '..', file.replace('file:', '')))).toBe(true);
+		});
 	});
 });
