@@ -124,6 +124,19 @@ function holderOf(email: string, { sandbox }: ServiceLike) {
 	return sandbox.state.contactLists.find(({ uuid }) => uuid === list)?.withEmail(email);
 }
 
+/** An import is carried out once the list has been read. */
+function importsLater(): Difference {
+	let due: Asked | undefined;
+	return {
+		...asks(isImport, (asked) => ((due = asked), started)),
+		answer: async (answered, asked, at) => {
+			if (due && isList(asked)) await at.forward(due);
+			if (isList(asked)) due = undefined;
+			return answered;
+		},
+	};
+}
+
 /** The same responses in other words. */
 function writes(pattern: RegExp, write: (...groups: string[]) => string): Difference {
 	return {
@@ -196,11 +209,7 @@ const variants: Variant[] = [
 		})),
 		{ 'subscriber.import.names': 'keeps', 'subscriber.import.tags': 'adds' },
 	],
-	[
-		'imports later',
-		asks(isImport, (asked, at) => (setTimeout(() => void at.forward(asked), 60), started)),
-		{ 'subscriber.import': 'later' },
-	],
+	['imports later', importsLater(), { 'subscriber.import': 'later' }],
 	[
 		'updates by a create',
 		takenAsks(({ url, body }, uuid) => ({
