@@ -4,7 +4,6 @@ import { DateTime } from 'luxon';
 import { ExecuteContext } from 'n8n-core';
 import {
 	Workflow,
-	type GenericValue,
 	type IDataObject,
 	type IExecuteFunctions,
 	type INode,
