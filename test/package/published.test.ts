@@ -57,26 +57,20 @@ describe('the published package', () => {
 			expect([...entries, ...previews].filter((path) => !stderr.includes(path))).toEqual([]);
 		}, 120_000);
 
-		it.each(['no dist', 'an old dist'])(
-			"where it is packed as the README says, with %s: '.npmrc' alone would skip the build",
-			(dist) => {
-				const [command = ''] = /^npm pack .*$/m.exec(read('README.md')) ?? [];
-				const old = 'dist/nodes/old.js';
-				if (dist === 'an old dist') {
-					mkdirSync(join(copy, 'dist/nodes'), { recursive: true });
-					writeFileSync(join(copy, old), '');
-				}
-				const args = command.replace('~/.n8n/nodes', copy).split(' ').slice(1);
-				const { status } = spawnSync('npm', args, { cwd: copy });
-				const [tarball = ''] = readdirSync(copy).filter((file) => file.endsWith('.tgz'));
-				const list = execFileSync('tar', ['-tzf', join(copy, tarball)], { encoding: 'utf8' });
-				const paths = list.split('\n').map((path) => path.replace(/^package\//, ''));
-				expect(status).toBe(0);
-				expect(paths).toEqual(expect.arrayContaining([...entries, ...previews]));
-				expect(paths).not.toContain(old);
-			},
-			120_000,
-		);
+		it("where it is packed as the README says, without files of an old dist: '.npmrc' alone would skip the build", () => {
+			const [command = ''] = /^npm pack .*$/m.exec(read('README.md')) ?? [];
+			const old = 'dist/nodes/old.js';
+			mkdirSync(join(copy, 'dist/nodes'), { recursive: true });
+			writeFileSync(join(copy, old), '');
+			const args = command.replace('~/.n8n/nodes', copy).split(' ').slice(1);
+			const { status } = spawnSync('npm', args, { cwd: copy });
+			const [tarball = ''] = readdirSync(copy).filter((file) => file.endsWith('.tgz'));
+			const list = execFileSync('tar', ['-tzf', join(copy, tarball)], { encoding: 'utf8' });
+			const paths = list.split('\n').map((path) => path.replace(/^package\//, ''));
+			expect(status).toBe(0);
+			expect(paths).toEqual(expect.arrayContaining([...entries, ...previews]));
+			expect(paths).not.toContain(old);
+		}, 120_000);
 
 		it.each(['README.md', 'docs/scaling.md'])('by each npm pack in %s', (page) => {
 			const commands = [...read(page).matchAll(/npm pack\b(.*)/g)];
