@@ -67,6 +67,7 @@ it('each change runs all parts of .ci/run, on the oldest versions of Node.js too
 	expect([...new Set(rows.map(({ part }) => part)), 'fixed-seed'].sort()).toEqual(parts.sort());
 	expect(nodes).toEqual(expect.arrayContaining([...engines.node.matchAll(/\d+\.\d+\.\d+/g)].map(([it]) => it)));
 	expect(jobs.run?.steps?.at(-1)).toMatchObject({ run: 'bash .ci/run ${{ matrix.part }}', env: { MODEL_SEED: 1 } });
+	expect(textOf('nightly.yml')).not.toContain('MODEL_SEED');
 });
 
 it('mutations of each folder of nodes/ are tested each week', () => {
