@@ -56,18 +56,18 @@ describe('a body of status 200', () => {
 	});
 
 	it.each([
-		undefined,
-		[],
-		{},
-		{ success: true },
-		{ success: 'false' },
-		{ message: 'The campaign could not be found' },
-		{ status: 'pending' },
-		{ status: 'failed', campaign: { uuid: 'c1' } },
-		{ status: 'failed', data: [{ uuid: 'c1' }] },
-		{ status: 'error', uuid: 'c1' },
-		{ status: 'error', id: 7 },
-		...[{ imported: 0, failed: 1 }, { results: [{ status: 422 }] }, { message: 'Suppressed', campaign: null }],
+		...[undefined, [], {}, { success: true }, { success: 'false' }, { message: 'The campaign could not be found' }],
+		...[
+			{ status: 'pending' },
+			{ status: 'failed', campaign: { uuid: 'c1' } },
+			{ status: 'failed', data: [{ uuid: 'c1' }] },
+		],
+		...[
+			{ status: 'error', uuid: 'c1' },
+			{ status: 'error', id: 7 },
+			{ imported: 0, failed: 1 },
+		],
+		...[{ results: [{ status: 422 }] }, { message: 'Suppressed', campaign: null }],
 	])('reports none, whatever else it says: %j', (body) => {
 		expect(failureIn(body, 'campaign')).toBeUndefined();
 	});

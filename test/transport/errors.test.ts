@@ -69,13 +69,6 @@ describe('a status', () => {
 		expect(thrown).toMatchObject({ status, serviceMessage: 'Quota of May is used up' });
 	});
 
-	it.each<[number, number, string]>([
-		[429, 7000, 'The service accepts requests again in 1 minute | Sent once. Try again later.'],
-		[503, 86_400_000, 'accepts requests again in 24 hours'],
-	])('%i that asked for %i ms to wait says so', (status, retryAfterMs, text) => {
-		expect(textOf('campaign.getAll', { status, retryAfterMs })).toContain(text);
-	});
-
 	it('403 with a web page comes from a proxy or a firewall, and is no missing permission', () => {
 		const text = textOf('campaign.create', { status: 403, body: '<!DOCTYPE html><title>Just a moment...</title>' });
 		expect(text).toMatch(/^A proxy or firewall probably returned this web page \(status 403\) \| /);
@@ -109,6 +102,12 @@ describe('a status', () => {
 		['399', { status: 399 }, 'redirects to another address (status 399)'],
 		['429 that asks for 120 minutes', { status: 429, retryAfterMs: 7_200_000 }, 'again in 2 hours'],
 		['429 that asks for 119 minutes', { status: 429, retryAfterMs: 7_140_000 }, 'again in 119 minutes'],
+		[
+			'429 that asks for 7 seconds',
+			{ status: 429, retryAfterMs: 7000 },
+			'again in 1 minute | Sent once. Try again later.',
+		],
+		['503 that asks for a day', { status: 503, retryAfterMs: 86_400_000 }, 'accepts requests again in 24 hours'],
 	])('%s has its text too', (_name, failure, text) => {
 		expect(textOf('campaign.create', failure)).toContain(text);
 	});
@@ -271,18 +270,15 @@ describe('values that are rejected', () => {
 	});
 
 	it('of an import that is incomplete are those of rows alone', () => {
-		const fieldsOf = (field: string) => {
+		const explainedFor = (field: string) => {
 			const body = { errors: { [field]: ['is taken'] } };
-			return explained('subscriber.import', { kind: 'incomplete', status: 200, body }, { rows: [3, 5] }).fieldMessages;
+			return explained('subscriber.import', { kind: 'incomplete', status: 200, body }, { rows: [3, 5] });
 		};
-		expect(fieldsOf('subscribers.1.email')).toEqual([{ field: 'subscribers.1.email', text: 'is taken' }]);
-		for (const other of ['subscribers.2.email', 'email']) expect(fieldsOf(other)).toEqual([]);
-		const text = textOf(
-			'subscriber.import',
-			{ kind: 'incomplete', status: 200, body: { errors: { 'subscribers.1.email': ['is taken'] } } },
-			{ rows: [3, 5] },
-		);
-		expect(text).toContain("did not accept 'Email' of item 5");
+		expect(explainedFor('subscribers.1.email')).toMatchObject({
+			message: expect.stringContaining("did not accept 'Email' of item 5"),
+			fieldMessages: [{ field: 'subscribers.1.email', text: 'is taken' }],
+		});
+		for (const other of ['subscribers.2.email', 'email']) expect(explainedFor(other).fieldMessages).toEqual([]);
 	});
 
 	it.each([

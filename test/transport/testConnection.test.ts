@@ -34,10 +34,7 @@ const [account, lists] = ['/v1/account', '/v1/contact-lists'];
 describe('the credential test', () => {
 	it.each<[string, Record<string, Reply>, RegExp]>([
 		['a token that is not accepted', { [account]: 401 }, /^The service did not accept the access token\./],
-		['a host that does not exist', { [account]: 'ENOTFOUND' }, /^The host api\.example\.com was not found/],
-		['a host where nothing responds', { [account]: 'ECONNREFUSED' }, /^Nothing responds at api\.example\.com/],
 		['a host that does not answer', { [account]: 'silence' }, /^The service did not respond in time/],
-		['a website', { [account]: [200, '<html></html>'] }, /^The service returned a web page instead of JSON/],
 		['a redirect', { [account]: 302 }, /^The service redirects to another address .*https:\/\/other\.example/],
 		['a body that reports a failure', { [account]: [200, { success: false }] }, /^The service reports that this/],
 		[
@@ -45,11 +42,8 @@ describe('the credential test', () => {
 			{ [account]: [200, { message: 'Welcome' }] },
 			/not with an account\. Check 'Base URL'/,
 		],
-		['a contact list', { [account]: [200, { data: [], meta: {} }] }, /not with an account\. Check 'Base URL'/],
-		['an empty body', { [account]: [200, ''] }, /not with an account\. Check 'Base URL'/],
 		['nothing at either path', {}, /^Nothing at https:\/\/api\.example\.com looks like .*'Base URL'.*'Endpoint Paths'/],
 		['contact lists alone', { [lists]: 200 }, /^Nothing was found at GET \/v1\/account\. .*so the Base URL is right\./],
-		['contact lists with a better token', { [lists]: 401 }, /^The service did not accept the access token\./],
 		['contact lists that fail', { [lists]: 500 }, /^Nothing was found at GET \/v1\/account\. The path is inferred/],
 	])('has the reason first, and what to do: %s', async (_name, paths, text) => {
 		const { status, message } = await testAt(paths);
