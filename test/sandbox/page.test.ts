@@ -131,20 +131,9 @@ describe('the search for subscribers', () => {
 	test('reaches everybody, shows the newest 20 of many, and says how many were found', async () => {
 		const oldest = defined(list().subscribers[0]);
 		expect(await found(oldest.email)).toEqual([oldest.email]);
-
-		const html = await page('/?q=example');
-		const all = bench.sandbox.state.contactLists.flatMap(({ subscribers }) => subscribers).length;
 		expect(await found('example')).toHaveLength(20);
-		expect(html).toContain(`Subscribers found <i>${all}</i>`);
-		expect(html).toContain('The newest 20 are shown.');
-	});
-
-	test('says so where nobody is found, keeps what was entered, and shows it as text', async () => {
-		const html = await page(`/?q=${encodeURIComponent('"><script>alert(1)</script>')}`);
-
-		expect(html).toContain('No subscriber matches “&quot;&gt;&lt;script&gt;');
-		expect(html).toContain('value="&quot;&gt;&lt;script&gt;');
-		expect(html).not.toContain('<script>alert');
+		const all = bench.sandbox.state.contactLists.flatMap(({ subscribers }) => subscribers).length;
+		expect(await page('/?q=example')).toContain(`Subscribers found <i>${all}</i>`);
 	});
 
 	test('shows the newest of all without words', async () => {
@@ -174,8 +163,8 @@ test('the page shows data as text, never as markup', async () => {
 	await bench.client.post('/v1/campaigns', { name: markup });
 	await bench.client.post('/v1/emails', { to_email: 'jo@example.com', to_name: markup, subject: markup });
 	await bench.client.get('/v1/"><script>alert(1)</script>');
-	const html = await page();
-
-	expect(html).not.toMatch(/<script>alert/);
-	expect(html).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;');
+	for (const html of [await page(), await page(`/?q=${encodeURIComponent(`">${markup}`)}`)]) {
+		expect(html).not.toMatch(/<script>alert/);
+		expect(html).toContain('&lt;script&gt;alert(&quot;x&quot;)&lt;/script&gt;');
+	}
 });

@@ -46,19 +46,6 @@ test('the details come with the mails, in pages, and the counters agree with the
 	expect(second.data.mails.meta).toMatchObject({ current_page: 2, per_page: 1, total: mails.length });
 });
 
-test('an update changes the fields that were sent, empties what was sent empty, and sets its time', async () => {
-	await bench.client.put(path(), { first_name: 'Jo', last_name: 'Ríos', tags: ['lead'] });
-	const before = (await bench.client.get(path())).data.subscriber;
-	bench.wait(60_000);
-	const { status, data } = await bench.client.put(path(), { last_name: '', tags: [] });
-
-	expect(status).toBe(200);
-	expect(data).toEqual({
-		message: 'Subscriber updated.',
-		subscriber: { ...before, last_name: null, tags: [], updated_at: '2026-05-04T12:01:00.000000Z' },
-	});
-});
-
 test('every subscriber of the sample data satisfies the contract', async () => {
 	for (const { uuid, subscribers } of bench.sandbox.state.contactLists)
 		for (let page = 1; page <= Math.ceil(subscribers.length / 100); page += 1) {
