@@ -4,10 +4,6 @@ const catalogue = Object.entries(endpoints) as Array<[EndpointKey, Endpoint]>;
 
 /** That it has the contract's operations, paths and keys of responses is tested in test/contract. */
 describe('the catalogue', () => {
-	it.each(catalogue)('has the path of %s in plain segments and whole placeholders', (_key, { path }) => {
-		expect(path).toMatch(/^\/v1(\/([a-z]+(-[a-z]+)*|\{[a-zA-Z]+\}))+$/);
-	});
-
 	it('names a list as the schemas of the service are named', () => {
 		expect(collectionOf('contactList.getAll')).toBe('contact_lists');
 	});

@@ -80,8 +80,4 @@ describe('npm run sandbox', () => {
 		expect(code).toBe(1);
 		expect(issues).toMatch(new RegExp(`^Port ${port} is in use.* --port ${Number(port) + 1}\n$`));
 	});
-
-	test('prints its help', async () => {
-		expect(await run(['--help']).ended()).toEqual({ code: 0, output: `${helpText}\n`, issues: '' });
-	});
 });

@@ -62,21 +62,6 @@ describe('the order', () => {
 		expect(requests.started).toEqual(['a', 'urgent', 'again', 'again too', 'b', 'c']);
 	});
 
-	it('ends for those that wait when the execution stops: they are not sent', async () => {
-		const queue = queueOf(1);
-		void queue.add(requests.request('a'));
-		const waiting = [queue.add(requests.request('b')), queue.add(requests.request('again'), 'again')];
-		await settled();
-		controller.abort();
-		expect(await Promise.all([...waiting, queue.add(requests.request('late'))])).toEqual([
-			undefined,
-			undefined,
-			undefined,
-		]);
-		await requests.end('a');
-		expect(requests.started).toEqual(['a']);
-	});
-
 	it('ends with an abort also for what a pause holds, and the pause leaves no timer', async () => {
 		const queue = queueOf(1);
 		const pausing = queue.pause(3_600_000);

@@ -345,54 +345,18 @@ describe('a client that is stopped', () => {
 		await expect(client.send(read)).rejects.toBeInstanceOf(AbortError);
 		expect(sent).toEqual([]);
 	});
-
-	it('lets no work wait for its turn', async () => {
-		const { client } = clientOf([]);
-		const { reply, respond } = heldReply();
-		void client.inTurn(['held'], async () => await reply);
-		const waiting = follow(client.inTurn(['held'], async () => await Promise.resolve('begun')));
-		await passed();
-		expect(waiting.isSettled).toBe(false);
-		client.stop();
-		await passed();
-		expect(waiting.value).toBe('begun');
-		respond(ok());
-	});
 });
 
-describe('what all items of a run share', () => {
-	it('is done once for each name, also where it fails', async () => {
-		const { client } = clientOf([]);
-		const work = jest.fn(() => ({}));
-		const [one, two] = await Promise.all([client.once('index', work), client.once('index', work)]);
-		expect([two, await client.once('index', work)]).toEqual([one, one]);
-		expect(work).toHaveBeenCalledTimes(1);
-		expect(await client.once('another', () => 2)).toBe(2);
-		const failing = jest.fn(async () => await Promise.reject(new Error('refused')));
-		for (let n = 0; n < 2; n += 1) await expect(client.once('failing', failing)).rejects.toThrow('refused');
-		expect(failing).toHaveBeenCalledTimes(1);
-	});
-
-	it('takes its turn by name, in order and also after a failure', async () => {
-		const { client } = clientOf([]);
-		const begun: string[] = [];
-		const { reply, respond } = heldReply();
-		const work = (name: string) => async () => {
-			begun.push(name);
-			if (name !== 'a1') return name;
-			await reply;
-			throw new Error('refused');
-		};
-		const [first, other, second] = ['a1', 'b1', 'a2'].map((name) =>
-			follow(client.inTurn([name.charAt(0)], work(name))),
-		);
-		await passed();
-		expect(begun).toEqual(['a1', 'b1']);
-		respond(ok());
-		await passed();
-		expect(begun).toEqual(['a1', 'b1', 'a2']);
-		expect([first?.thrown, other?.value, second?.value]).toEqual([new Error('refused'), 'b1', 'a2']);
-	});
+it('what all items of a run share is done once for each name, also where it fails', async () => {
+	const { client } = clientOf([]);
+	const work = jest.fn(() => ({}));
+	const [one, two] = await Promise.all([client.once('index', work), client.once('index', work)]);
+	expect([two, await client.once('index', work)]).toEqual([one, one]);
+	expect(work).toHaveBeenCalledTimes(1);
+	expect(await client.once('another', () => 2)).toBe(2);
+	const failing = jest.fn(async () => await Promise.reject(new Error('refused')));
+	for (let n = 0; n < 2; n += 1) await expect(client.once('failing', failing)).rejects.toThrow('refused');
+	expect(failing).toHaveBeenCalledTimes(1);
 });
 
 describe('a service that never responds in time', () => {

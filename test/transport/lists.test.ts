@@ -2,8 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { byEmail, byId, errorText, hintsOf, jsonOf } from '../engine/support';
 import { expectFailure } from '../engine/expectFailure';
-import { failureOf, triggerWith } from '../engine/pollTrigger';
-import { runNode, searchList, type NodeRun, type NodeRunOptions } from '../engine/runNode';
+import { runNode, type NodeRun, type NodeRunOptions } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
 import { LaravelList } from '../laravel/LaravelList';
 import { serveList } from '../laravel/serveList';
@@ -21,7 +20,6 @@ const entries = Array.from({ length: 240 }, (_, index) => ({
 	uuid: `s${index}`,
 	email: `person${index}@example.com`,
 }));
-const all = entries.map(({ uuid }) => uuid);
 const total = entries.length;
 const lastPage = Math.ceil(total / size);
 
@@ -112,23 +110,6 @@ const writes = (): string[] => served.requests.filter((request) => !request.star
 const mayBeIncomplete = (done: NodeRun): boolean => done.error !== undefined || hintsOf(done).length > 0;
 const notInList = /^No subscriber with the email .* is in the contact list$/;
 
-/** Scrolls to the end of the dropdown, with a high limit. */
-async function scroll(filter = ''): Promise<unknown[]> {
-	const offered: unknown[] = [];
-	let token: string | undefined;
-	for (let times = 0; times < 40 && (times === 0 || token !== undefined); times += 1) {
-		const { results, paginationToken } = await searchList(
-			'searchSubscribers',
-			{ parameters: { contactList: byId('l') }, credential: credential() },
-			filter,
-			token,
-		);
-		offered.push(...results.map(({ value }) => value));
-		token = paginationToken;
-	}
-	return offered;
-}
-
 describe.each(Object.entries({ ...understood, ...notUnderstood }))('a list paged by %s', (name, style) => {
 	const isUnderstood = name in understood;
 	beforeEach(async () => await against(style));
@@ -159,17 +140,6 @@ describe.each(Object.entries({ ...understood, ...notUnderstood }))('a list paged
 		if (isUnderstood) expect(missing.error?.message).toMatch(notInList);
 		else for (const { error } of [last, missing]) expect(error?.message ?? '').not.toMatch(notInList);
 		expect(served.requests.filter((request) => request.startsWith('DELETE'))).toEqual([]);
-	});
-
-	it('is offered completely in a dropdown, or marked as possibly incomplete', async () => {
-		const offered = await scroll().catch(() => ['']);
-		if (isUnderstood) expect(offered).toEqual(all);
-		if (isUnderstood) expect((await scroll('person239@')).filter((value) => value !== '')).toEqual(['s239']);
-		const entries = offered.filter((value) => value !== '');
-		const different = [...new Set(entries)];
-		expect(different).toEqual(all.slice(0, different.length));
-		// A dropdown remembers nothing between scrolls: if the service ignores the page number, a page visibly repeats.
-		if (different.length < all.length && different.length === entries.length) expect(offered).toContain('');
 	});
 });
 
@@ -345,13 +315,4 @@ describe('a list with one unreadable page', () => {
 			expect(writes().filter((request) => !mayCreate || !request.startsWith('POST'))).toEqual([]);
 		},
 	);
-
-	it('fails a search in a dropdown and a poll of the trigger', async () => {
-		await withPage3(refusals['404'] as [number, string]);
-		const parameters = { contactList: byId('l') };
-		const search = searchList('searchSubscribers', { parameters, credential: credential() }, last);
-		await expect(search).rejects.toMatchObject({ message: expect.not.stringContaining('ended') as string });
-		const trigger = triggerWith({ events: ['subscriberAdded'], ...parameters }, credential());
-		expect(await failureOf(trigger.poll())).not.toMatch(/ended|did not fail/);
-	});
 });
