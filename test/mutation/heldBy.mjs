@@ -49,6 +49,7 @@ export const heldBy = {
 		(name) => `resources/subscriber/${name}`,
 	),
 	'resources/subscriber/bulk/held': ['held', 'sync', 'syncOptions'].map((name) => `resources/subscriber/${name}`),
+	'resources/subscriber/bulk/listRules': ['sync', 'syncOptions'].map((name) => `resources/subscriber/${name}`),
 	'resources/subscriber/bulk/limits': ['syncTags', 'bulk/listPlan'].map((name) => `resources/subscriber/${name}`),
 	'resources/subscriber/bulk/optOutHints': ['sync', 'syncOptions', 'import', 'rows'].map(
 		(name) => `resources/subscriber/${name}`,
@@ -135,6 +136,6 @@ export function testsOf(source) {
 	const own = existsSync(join(tests, `${name}.test.ts`)) ? [name] : [];
 	const found = [...own, ...(heldBy[name] ?? [])];
 	if (found.length > 0) return found;
-	if (/^(resources|panel)\//.test(name)) return ['operations'];
+	if (/^(resources(\/\w+)?|panel)\/\w+$/.test(name)) return ['operations'];
 	throw new Error(`No test holds ${source}: name some in test/mutation/heldBy.mjs`);
 }
