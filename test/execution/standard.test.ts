@@ -4,19 +4,15 @@ import { Hints } from '../../nodes/EmailMarketing/execution/Hints';
 import type { ItemInput, Run } from '../../nodes/EmailMarketing/execution/Operation';
 import { fetchList, sendOne, sendSimplified } from '../../nodes/EmailMarketing/execution/standard';
 import type { JsonRecord } from '../../nodes/EmailMarketing/shared/values';
-import { ApiClient } from '../../nodes/EmailMarketing/transport/ApiClient';
+import { aClient, ok } from '../transport/aClient';
 
 /** What an operation takes for one item, and the pages that were asked for. */
 function given(key: EndpointKey, reply: (page: number) => unknown, settings: ItemInput['settings'] = {}) {
 	const asked: number[] = [];
-	const client = new ApiClient({
-		connection: { baseUrl: 'https://api.example.com', endpointPaths: {}, accessToken: 'token' },
-		options: { maxParallelRequests: 40, maxRetries: 0 },
-		sendOnce: async ({ url }) => {
-			const page = Number(new URL(url).searchParams.get('page') ?? 1);
-			asked.push(page);
-			return await Promise.resolve({ ok: true, status: 200, body: reply(page), headers: {} });
-		},
+	const client = aClient(async ({ url }) => {
+		const page = Number(new URL(url).searchParams.get('page') ?? 1);
+		asked.push(page);
+		return await Promise.resolve(ok(reply(page)));
 	});
 	const request = { key, pathValues: { contactList: 'l1', subscriber: 's1' }, body: { first_name: 'Ann' } };
 	const input: ItemInput = { item: 0, json: {}, request, settings };

@@ -85,37 +85,21 @@ describe('the dropdowns', () => {
 		expect(engine.sandbox.requests()).toHaveLength(2);
 	});
 
+	// prettier-ignore
 	it.each<[Method, object[], string[]]>([
 		[
 			'searchCampaigns',
-			[
-				{ uuid: 'c1', name: 'Spring', is_sent: true },
-				{ uuid: 'c2', name: 'Summer', is_sent: false, is_sending: true },
-				{ uuid: 'c3', name: 'Autumn', is_sent: false, is_sending: false },
-				{ uuid: 'c4', name: 'Winter' },
-				{ uuid: ' c5 ', is_sent: true },
-				{ id: 6, name: 7 },
-			],
-			['Spring (sent)', 'Summer (sending)', 'Autumn (draft)', 'Winter', 'c5', '6'],
+			[{ uuid: 'c1', name: 'Spring', is_sent: true }, { uuid: 'c2', name: 'Winter' }, { uuid: ' c3 ', is_sent: true }, { id: 4, name: 5 }],
+			['Spring (sent)', 'Winter', 'c3', '4'],
 		],
 		[
 			'searchTemplates',
-			[
-				{ uuid: 't1', name: 'Offer', is_published: true },
-				{ uuid: 't2', name: 'Welcome', is_published: false },
-				{ uuid: 't3', name: 'Digest', is_published: 0 },
-				{ uuid: 't4', name: 'News' },
-			],
+			[{ uuid: 't1', name: 'Offer', is_published: true }, { uuid: 't2', name: 'Welcome', is_published: false }, { uuid: 't3', name: 'Digest', is_published: 0 }, { uuid: 't4', name: 'News' }],
 			['Digest (draft)', 'News', 'Offer', 'Welcome (draft)'],
 		],
 		[
 			'searchSubscribers',
-			[
-				{ uuid: 's1', first_name: 'Ann', last_name: '', email: 'ann@example.com' },
-				{ uuid: 's2', first_name: null, last_name: 'Lee', email: 'lee@example.com' },
-				{ uuid: 's3', email: 'no-name@example.com' },
-				{ uuid: 's4', email: null },
-			],
+			[{ uuid: 's1', first_name: 'Ann', last_name: '', email: 'ann@example.com' }, { uuid: 's2', first_name: null, last_name: 'Lee', email: 'lee@example.com' }, { uuid: 's3', email: 'no-name@example.com' }, { uuid: 's4', email: null }],
 			['Ann (ann@example.com)', 'Lee (lee@example.com)', 'no-name@example.com', 's4'],
 		],
 	])('%s shows what the service shows of each, and at least its ID', async (method, data, labels) => {

@@ -1,29 +1,24 @@
+import type { IHttpRequestOptions } from 'n8n-workflow';
+
 import { judge } from '../../nodes/EmailMarketing/api/verdict';
 import type { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
-import { ApiClient } from '../../nodes/EmailMarketing/transport/ApiClient';
 import { NotAList, PagedList, type Place } from '../../nodes/EmailMarketing/transport/PagedList';
 import type { Result } from '../../nodes/EmailMarketing/transport/sendOnce';
 import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
+import { aClient, ok, status } from './aClient';
 
 type Reply = Result | Promise<Result>;
-
-const ok = (body: unknown): Result => ({ ok: true, status: 200, body, headers: {} });
-const status = (code: number): Result => ({ ok: false, kind: 'status', status: code, body: {} });
 
 /** A service that replies to a query as the test says; queries are noted, without the page size while it is the usual one. */
 function serviceOf(reply: (query: URLSearchParams) => Reply, { stopsAtFailure = true, maxParallelRequests = 40 } = {}) {
 	const asked: string[] = [];
-	const client = new ApiClient({
-		connection: { baseUrl: 'https://api.example.com', endpointPaths: {}, accessToken: 'token' },
-		options: { maxParallelRequests, maxRetries: 0 },
-		stopsAtFailure,
-		sendOnce: async ({ url }) => {
-			const { origin, pathname, searchParams } = new URL(url);
-			expect(origin + pathname).toBe('https://api.example.com/v1/contact-lists/l1/subscriber');
-			asked.push(searchParams.toString().replace(/&?per_page=100$/, ''));
-			return await reply(searchParams);
-		},
-	});
+	const sendOnce = async ({ url }: IHttpRequestOptions): Promise<Result> => {
+		const { origin, pathname, searchParams } = new URL(url);
+		expect(origin + pathname).toBe('https://api.example.com/v1/contact-lists/l1/subscriber');
+		asked.push(searchParams.toString().replace(/&?per_page=100$/, ''));
+		return await reply(searchParams);
+	};
+	const client = aClient(sendOnce, { options: { maxParallelRequests, maxRetries: 0 }, stopsAtFailure });
 	const listFrom = (place?: Place): PagedList =>
 		new PagedList(client, { key: 'subscriber.getAll', pathValues: { contactList: 'l1' } }, place);
 	return { asked, client, listFrom, list: listFrom() };

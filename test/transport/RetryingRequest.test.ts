@@ -1,10 +1,11 @@
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
-import { ApiClient, type ClientSetup } from '../../nodes/EmailMarketing/transport/ApiClient';
+import type { ApiClient, ClientSetup } from '../../nodes/EmailMarketing/transport/ApiClient';
 import type { ApiRequest } from '../../nodes/EmailMarketing/transport/ApiRequest';
 import type { Result } from '../../nodes/EmailMarketing/transport/sendOnce';
 import { AbortError, ExpiredError } from '../../nodes/EmailMarketing/transport/wait';
+import { aClient, ok, status } from './aClient';
 
 /** The requests of one execution, through its client, with a clock of the test. */
 
@@ -18,13 +19,6 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-const ok = (body: unknown = {}): Result => ({ ok: true, status: 200, body, headers: {} });
-const status = (code: number, retryAfterMs?: number): Result => ({
-	ok: false,
-	kind: 'status',
-	status: code,
-	retryAfterMs,
-});
 const lost: Result = { ok: false, kind: 'noResponse', code: 'ECONNRESET' };
 const unreached: Result = { ok: false, kind: 'notSent', code: 'ECONNREFUSED' };
 
@@ -33,15 +27,11 @@ type Reply = Result | Promise<Result>;
 /** A service that responds as the test says: in the order of the attempts, then with success. */
 function clientOf(replies: Reply[] | ((options: IHttpRequestOptions) => Reply), more: Partial<ClientSetup> = {}) {
 	const sent: IHttpRequestOptions[] = [];
-	const client = new ApiClient({
-		connection: { baseUrl: 'https://api.example.com', endpointPaths: {}, accessToken: 'token-of-the-test' },
-		options: { maxParallelRequests: 4, maxRetries: 2 },
-		sendOnce: async (options) => {
-			sent.push(options);
-			return typeof replies === 'function' ? await replies(options) : await (replies.shift() ?? ok());
-		},
-		...more,
-	});
+	const sendOnce = async (options: IHttpRequestOptions): Promise<Result> => {
+		sent.push(options);
+		return typeof replies === 'function' ? await replies(options) : await (replies.shift() ?? ok({}));
+	};
+	const client = aClient(sendOnce, { options: { maxParallelRequests: 4, maxRetries: 2 }, ...more });
 	return { client, sent };
 }
 const oneAtATime = { options: { maxParallelRequests: 1, maxRetries: 2 } };
@@ -128,7 +118,7 @@ describe('a request that waits for others', () => {
 		const { client, sent } = clientOf([reply], oneAtATime);
 		for (const request of [create, update, { ...read, sending: { isUrgent: true } }]) void client.send(request);
 		await passed();
-		respond(ok());
+		respond(ok({}));
 		await passed();
 		expect(sent.map(({ method }) => method)).toEqual(['POST', 'GET', 'PUT']);
 	});
@@ -142,7 +132,7 @@ describe('a request that waits for others', () => {
 		void client.send(create);
 		const waiting = follow(client.send({ ...update, sending: { expiresAt: Date.now() + 1000 } }));
 		await passed(ms);
-		respond(ok());
+		respond(ok({}));
 		await passed();
 		expect(sent).toHaveLength(isSent ? 2 : 1);
 		expect(waiting.thrown).toEqual(isSent ? undefined : expect.any(ExpiredError));
@@ -235,7 +225,7 @@ describe('a rate limit', () => {
 		let rateLimits = 0;
 		const { client } = clientOf(
 			({ method }) => {
-				if (method !== 'GET') return ok();
+				if (method !== 'GET') return ok({});
 				if (rateLimits === 4) return ok({ done: true });
 				rateLimits += 1;
 				void client.send(update);
@@ -261,7 +251,7 @@ describe('a rate limit', () => {
 
 describe('the number of parallel requests', () => {
 	it.each<[string, number, Result]>([
-		['successes', 20, ok()],
+		['successes', 20, ok({})],
 		['rejections', 20, status(422)],
 		['requests that took too long to arrive', 20, status(408)],
 		['failures of the service', 10, status(500)],
@@ -383,11 +373,11 @@ describe('a service that never responds in time', () => {
 	});
 
 	it('is down only if nothing responds in between; a broken connection is no response', async () => {
-		const script = [late, late, late, late, ok(), late, late, lost, late, late, late];
+		const script = [late, late, late, late, ok({}), late, late, lost, late, late, late];
 		const { client, sent } = clientOf([...script], oneAtATime);
 		await many(client);
 		expect([sent.length, client.signal.aborted]).toEqual([script.length, true]);
-		const passing = clientOf([late, late, late, late, status(422), late, late, late, late, ok()], oneAtATime);
+		const passing = clientOf([late, late, late, late, status(422), late, late, late, late, ok({})], oneAtATime);
 		expect(await many(passing.client, 5)).toContain('done');
 		expect(passing.client.signal.aborted).toBe(false);
 	});
