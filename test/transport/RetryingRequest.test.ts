@@ -362,21 +362,13 @@ describe('a service that never responds in time', () => {
 		return await all;
 	};
 
-	it('gets five requests, and those in flight: then nothing more is sent', async () => {
-		const { client, sent } = clientOf(() => late, { options: { maxParallelRequests: 4, maxRetries: 4 } });
-		await many(client);
-		expect(sent.length).toBeLessThanOrEqual(5 + 4);
-		expect(client.signal.reason).toMatchObject({
-			message: 'Not sent after 5 requests without a response in time',
-			canRetry: true,
-		});
-	});
-
 	it('is down only if nothing responds in between; a broken connection is no response', async () => {
 		const script = [late, late, late, late, ok({}), late, late, lost, late, late, late];
 		const { client, sent } = clientOf([...script], oneAtATime);
 		await many(client);
-		expect([sent.length, client.signal.aborted]).toEqual([script.length, true]);
+		expect(sent).toHaveLength(script.length);
+		const message = 'Not sent after 5 requests without a response in time';
+		expect(client.signal.reason).toMatchObject({ message, canRetry: true });
 		const passing = clientOf([late, late, late, late, status(422), late, late, late, late, ok({})], oneAtATime);
 		expect(await many(passing.client, 5)).toContain('done');
 		expect(passing.client.signal.aborted).toBe(false);
