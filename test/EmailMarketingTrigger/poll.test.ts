@@ -12,13 +12,12 @@ const subscriberEvents = ['subscriberAdded', 'subscriberUpdated', 'subscriberUns
 const campaignEvents = ['campaignCreated', 'campaignSent'];
 
 const engine = useEngine();
-const list = () => defined(engine.sandbox.state.contactLists[0]);
 const subscribed = (place = 0) =>
-	defined(list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)[place]);
-const unsubscribed = () => defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
+	defined(engine.list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)[place]);
+const unsubscribed = () => defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
 
 function watching(events: string[], more = {}, how = {}): PolledTrigger {
-	return triggerWith({ events, contactList: byId(list().uuid), ...more }, engine.credential, how);
+	return triggerWith({ events, contactList: byId(engine.list().uuid), ...more }, engine.credential, how);
 }
 
 async function call(method: string, path: string, body?: object): Promise<void> {
@@ -30,7 +29,7 @@ async function call(method: string, path: string, body?: object): Promise<void> 
 	expect(response.ok).toBe(true);
 }
 
-const subscribers = () => `contact-lists/${list().uuid}/subscriber`;
+const subscribers = () => `contact-lists/${engine.list().uuid}/subscriber`;
 const create = async (email = 'new@example.com'): Promise<void> => await call('POST', subscribers(), { email });
 const rename = async (uuid: string): Promise<void> =>
 	await call('PUT', `${subscribers()}/${uuid}`, { first_name: 'Other' });
@@ -507,9 +506,9 @@ it.each([
 ])(
 	'an event of a subscriber has the name of a contact list that was chosen from the dropdown, else its ID',
 	async (more, name) => {
-		const contactList = { ...byId(list().uuid), ...more };
+		const contactList = { ...byId(engine.list().uuid), ...more };
 		const [event] = await watching(['subscriberAdded'], { contactList }).test();
-		expect(event?.contact_list).toBe(name ?? list().uuid);
+		expect(event?.contact_list).toBe(name ?? engine.list().uuid);
 	},
 );
 
@@ -523,7 +522,7 @@ describe('a test in the editor', () => {
 	});
 
 	it('says of an entry that fits no event that it is only an example', async () => {
-		for (const person of list().subscribers) Object.assign(person, { unsubscribedAt: null });
+		for (const person of engine.list().subscribers) Object.assign(person, { unsubscribedAt: null });
 		const [left, added] = await watching(['subscriberUnsubscribed', 'subscriberAdded']).test();
 		expect([left?.note, added?.note]).toEqual([expect.stringContaining('Only an example'), undefined]);
 	});

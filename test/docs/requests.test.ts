@@ -13,7 +13,6 @@ import { byEmail, byId, defined, jsonOf, rowOf, useEngine } from '../engine/supp
 type Case = [sends: EndpointKey[], parameters: INodeParameters, input?: IDataObject[], hidesTags?: boolean];
 
 const engine = useEngine({ subscribers: 30 });
-const list = () => defined(engine.sandbox.state.contactLists[0]);
 const keys = Object.keys(operations) as Key[];
 
 /** The sandbox, but for the tags in its lists. */
@@ -34,7 +33,7 @@ afterAll(async () => await withoutTags.close());
 function casesOf(key: Key): Case[] {
 	const required = requiredParameters(engine.sandbox);
 	const { contactList, subscriber, template, updateFields } = required;
-	const { subscribers } = list();
+	const { subscribers } = engine.list();
 	const { email, firstName } = defined(subscribers.find(({ uuid }) => uuid === (subscriber as IDataObject).value));
 	const gone = defined(subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null)).email;
 	const one = { contactList, subscriber };
@@ -172,7 +171,7 @@ describe('the fields that docs/operations.md names', () => {
 	});
 
 	it('of a subscriber who is skipped are those of rows', async () => {
-		const parameters = { contactList: byId(list().uuid), email: '={{ $json.mail }}' };
+		const parameters = { contactList: byId(engine.list().uuid), email: '={{ $json.mail }}' };
 		const input = [{ mail: 'gone@example.com', Plan: 'A', unsubscribed_at: '2024-01-02' }];
 		const [item] = jsonOf(await engine.run('subscriber.create', parameters, { input }));
 		const row = { action: 'skipped', email: 'gone@example.com', is_subscribed: false };

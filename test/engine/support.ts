@@ -1,16 +1,28 @@
-import type { ICredentialDataDecryptedObject, IDataObject, INodeParameters, NodeExecutionHint } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	INode,
+	INodeParameters,
+	NodeExecutionHint,
+} from 'n8n-workflow';
 
+import { defined } from '../defined';
 import { forgetRuns } from '../forgetRuns';
+import type { ContactList } from '../../sandbox/store/contact-list';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { runNode, type NodeRun, type NodeRunOptions } from './runNode';
 
-export { defined } from '../defined';
+export { defined };
 
 export interface Engine {
 	readonly sandbox: Sandbox;
 	/** Resets the sandbox and the toggles that the node remembers. */
 	reset: () => void;
 	readonly credential: ICredentialDataDecryptedObject;
+	/** A contact list of the sandbox, the first one unless another is named. */
+	list: (index?: number) => ContactList;
+	/** The operation of each request so far, such as `subscriber.create`. */
+	operations: () => string[];
 	/** Runs an operation such as `campaign.update` against the sandbox. */
 	run: (key: string, parameters: INodeParameters, more?: Partial<NodeRunOptions>) => Promise<NodeRun>;
 }
@@ -35,6 +47,8 @@ export function useEngine(options?: SandboxOptions): Engine {
 		get credential() {
 			return { baseUrl: sandbox.url, accessToken: sandbox.token, endpointPaths: '{}' };
 		},
+		list: (index = 0) => defined(sandbox.state.contactLists[index]),
+		operations: () => sandbox.requests().map(({ operationId }) => String(operationId)),
 		async run(key, parameters, more = {}) {
 			const [resource = '', operation = ''] = key.split('.');
 			return await runNode({
@@ -44,6 +58,18 @@ export function useEngine(options?: SandboxOptions): Engine {
 			});
 		},
 	};
+}
+
+/** Parameters: the fields are those of the columns with their names. */
+export const mapped: INodeParameters = { dataMode: 'autoMapInputData' };
+
+/** Settings of a node that puts failed items among the others, or on an output of their own. */
+export const goOn: Partial<INode> = { onError: 'continueRegularOutput' };
+export const errorOutput: Partial<INode> = { onError: 'continueErrorOutput' };
+
+/** The `action` of each row on the main output. */
+export function actionsOf(run: NodeRun): unknown[] {
+	return jsonOf(run).map(({ action }) => action);
 }
 
 /** A function that cancels the run with this `onStart`. */

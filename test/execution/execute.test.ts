@@ -8,7 +8,7 @@ import { expectFailure } from '../engine/expectFailure';
 import { itSinceOldest } from '../engine/itSinceOldest';
 import { agentWith, runNode } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
-import { byEmail, byId, canceller, defined, jsonOf, useEngine } from '../engine/support';
+import { byEmail, byId, canceller, defined, errorOutput, jsonOf, useEngine } from '../engine/support';
 
 const engine = useEngine();
 let served: Served | undefined;
@@ -22,7 +22,6 @@ const people = (count: number) =>
 	Array.from({ length: count }, (_, row) => ({ row, address: `person${row}@example.com` }));
 const create = () => ({ contactList: byId(aList().uuid), email: '={{ $json.address }}' });
 const sentEmails = () => engine.sandbox.requests().map(({ body }) => (body as { email: string }).email);
-const errorOutput: Partial<INode> = { onError: 'continueErrorOutput' };
 
 /** Runs an operation at a service of the test. */
 async function runAtServed(

@@ -3,20 +3,18 @@ import type { IDataObject, INode } from 'n8n-workflow';
 import { expectFailure } from '../engine/expectFailure';
 import { itSinceOldest } from '../engine/itSinceOldest';
 import type { NodeRun, NodeRunOptions } from '../engine/runNode';
-import { byId, defined, errorText, useEngine } from '../engine/support';
+import { byId, defined, errorOutput, errorText, useEngine } from '../engine/support';
 
 /** Where items that fail come out in n8n's own engine: the row at the output that 'On Error' says, and the message where the node stops. */
 
 const engine = useEngine();
-const list = () => defined(engine.sandbox.state.contactLists[0]);
-const taken = () => defined(list().subscribers[0]).email;
+const taken = () => defined(engine.list().subscribers[0]).email;
 const oneAtATime = { requestOptions: { maxParallelRequests: 1, maxRetries: 0 } };
 
 const regular: Partial<INode> = { onError: 'continueRegularOutput' };
-const errorOutput: Partial<INode> = { onError: 'continueErrorOutput' };
 
 async function create(input: IDataObject[], more: Partial<NodeRunOptions> = {}): Promise<NodeRun> {
-	const parameters = { contactList: byId(list().uuid), email: '={{ $json.address }}', ...oneAtATime };
+	const parameters = { contactList: byId(engine.list().uuid), email: '={{ $json.address }}', ...oneAtATime };
 	return await engine.run('subscriber.create', parameters, { input, ...more });
 }
 
@@ -123,7 +121,7 @@ describe('failures in a row, in a node that goes on', () => {
 
 	it('end what is waiting, too: no more is sent than was on its way at the first 401', async () => {
 		engine.sandbox.faults({ script: [{ fault: '401', times: 99 }] });
-		const parallel = { contactList: byId(list().uuid), email: '={{ $json.address }}' };
+		const parallel = { contactList: byId(engine.list().uuid), email: '={{ $json.address }}' };
 		const run = await engine.run('subscriber.create', parallel, { input: newRows, node: errorOutput });
 		expect(failedOf(run)).toHaveLength(30);
 		// A run begins with 10 at once.

@@ -5,7 +5,7 @@ import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import { itSinceOldest } from '../engine/itSinceOldest';
 import { agentWith, runNode, type NodeRun } from '../engine/runNode';
 import { json } from '../engine/serve';
-import { byEmail, byId, errorText, hintsOf, jsonOf } from '../engine/support';
+import { byEmail, byId, errorText, hintsOf, jsonOf, mapped } from '../engine/support';
 import { withFault } from '../laravel/faults';
 import { LaravelList, type Asked, type Subscriber } from '../laravel/LaravelList';
 import { serveList, type Arrived, type Deliver, type ServedList } from '../laravel/serveList';
@@ -98,7 +98,6 @@ const becomes = (fields: Partial<Subscriber>) => () => void Object.assign(a.with
 const subscriber = byId('={{ $json.uuid }}');
 const continues: Partial<INode> = { onError: 'continueErrorOutput' };
 const uuids = [1, 2].map((number) => ({ uuid: `00000000-0000-4000-8000-00000000000${number}` }));
-const mapped: INodeParameters = { dataMode: 'autoMapInputData' };
 /** Parameters of each operation; rows of an Import with extra fields of their own travel alone. */
 const own: Readonly<Record<string, INodeParameters>> = {
 	create: mapped,

@@ -150,8 +150,7 @@ describe('the dropdowns', () => {
 });
 
 describe('the dropdown of subscribers', () => {
-	const list = () => defined(engine.sandbox.state.contactLists[0]);
-	const inList = () => ({ contactList: byId(list().uuid) });
+	const inList = () => ({ contactList: byId(engine.list().uuid) });
 
 	it('shows name and email of the subscribers of the chosen list, a page at a time', async () => {
 		const offered: INodeListSearchResult['results'] = [];
@@ -161,14 +160,14 @@ describe('the dropdown of subscribers', () => {
 			offered.push(...results);
 			token = paginationToken;
 		} while (token !== undefined);
-		expect(offered.map(({ value }) => value)).toEqual(list().subscribers.map(({ uuid }) => uuid));
-		const named = defined(list().subscribers.find(({ firstName, lastName }) => firstName && lastName));
+		expect(offered.map(({ value }) => value)).toEqual(engine.list().subscribers.map(({ uuid }) => uuid));
+		const named = defined(engine.list().subscribers.find(({ firstName, lastName }) => firstName && lastName));
 		expect(offered.map(({ name }) => name)).toContain(`${named.firstName} ${named.lastName} (${named.email})`);
 		expect(engine.sandbox.requests()).toHaveLength(3);
 	});
 
 	it('finds by email, on whichever page', async () => {
-		const { email, uuid } = defined(list().subscribers.at(-1));
+		const { email, uuid } = defined(engine.list().subscribers.at(-1));
 		const { results } = await search('searchSubscribers', { filter: email, parameters: inList() });
 		expect(results.map(({ value }) => value)).toEqual([uuid]);
 		expect(engine.sandbox.requests()).toHaveLength(3);

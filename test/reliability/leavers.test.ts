@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import { json } from '../engine/serve';
-import { byEmail, jsonOf } from '../engine/support';
+import { byEmail, jsonOf, mapped } from '../engine/support';
 import { useList } from '../laravel/useList';
 import { scaled, seed } from './random';
 
@@ -25,7 +25,6 @@ const rows: IDataObject[] = [...names, 'new'].map((name) => ({
 	tags: 'added',
 }));
 const all = { options: { maxRemovalPercent: 100 } };
-const mapped = { dataMode: 'autoMapInputData' };
 
 const jobs: Readonly<Record<string, { parameters: INodeParameters; input: IDataObject[] }>> = {
 	import: { parameters: {}, input: rows },

@@ -349,7 +349,6 @@ const limit = 10;
 
 describe(`${total} creates through a failing, rate-limited service`, () => {
 	const engine = useEngine({ requestLogSize: 10_000 });
-	const list = () => defined(engine.sandbox.state.contactLists[0]);
 
 	it(`end on exactly one output each, with their row, and are created once at most (MODEL_SEED=${seed})`, async () => {
 		engine.sandbox.faults({
@@ -368,7 +367,7 @@ describe(`${total} creates through a failing, rate-limited service`, () => {
 		const storm = await engine.run(
 			'subscriber.create',
 			{
-				contactList: byId(list().uuid),
+				contactList: byId(engine.list().uuid),
 				dataMode: 'autoMapInputData',
 				requestOptions: { maxParallelRequests: limit, maxRetries: 20 },
 			},
@@ -384,7 +383,7 @@ describe(`${total} creates through a failing, rate-limited service`, () => {
 
 		// Each success is in the list exactly once; a failure at most once, and only if its message allowed for it.
 		const held = new Map<string, number>();
-		for (const { email } of list().subscribers) held.set(email, (held.get(email) ?? 0) + 1);
+		for (const { email } of engine.list().subscribers) held.set(email, (held.get(email) ?? 0) + 1);
 		expect(done.filter((row) => held.get(`person${row}@example.com`) !== 1)).toEqual([]);
 		for (const { json } of storm.errorItems) {
 			expect(json.email).toBe(`person${json.row as number}@example.com`);

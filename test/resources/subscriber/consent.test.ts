@@ -1,12 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { byId, defined, jsonOf, useEngine } from '../../engine/support';
+import { byId, jsonOf, mapped, useEngine } from '../../engine/support';
 
 const engine = useEngine();
-const list = () => defined(engine.sandbox.state.contactLists[0]);
 const run = async (key: string, input: IDataObject[], parameters: INodeParameters = {}, node = {}) =>
-	await engine.run(`subscriber.${key}`, { contactList: byId(list().uuid), ...parameters }, { input, node });
-const mapped = { dataMode: 'autoMapInputData' };
+	await engine.run(`subscriber.${key}`, { contactList: byId(engine.list().uuid), ...parameters }, { input, node });
 const setBelow = { dataMode: 'defineBelow', email: '={{ $json.email }}' };
 
 const ways: Array<[way: string, operation: string, parameters: INodeParameters]> = [
@@ -42,9 +40,9 @@ describe('an opt-in needs a yes', () => {
 			for (const input of [sheet, leavesOut, leavesOut.toReversed()]) {
 				engine.sandbox.reset();
 				const output = jsonOf(await run(operation, input, parameters));
-				expect(list().subscribers.filter(({ email }) => sheet.some((row) => row.email === email))).toMatchObject([
-					{ email: 'both@example.com' },
-				]);
+				expect(engine.list().subscribers.filter(({ email }) => sheet.some((row) => row.email === email))).toMatchObject(
+					[{ email: 'both@example.com' }],
+				);
 				const skipped = output.flatMap(({ action, email, note }) => (action === 'skipped' ? [[email, note]] : []));
 				results.push(skipped.sort());
 			}
@@ -62,13 +60,13 @@ describe('an opt-in needs a yes', () => {
 
 	it.each(ways)('by %s, also where the only item with the column cannot be read', async (_, operation, parameters) => {
 		const input = [
-			{ email: 'blank@example.com', list: list().uuid },
+			{ email: 'blank@example.com', list: engine.list().uuid },
 			{ email: 'unread@example.com', Newsletter: 'yes' },
 		];
 		const goesOn = { onError: 'continueRegularOutput' };
 		const done = await run(operation, input, { ...parameters, contactList: byId('={{ $json.list }}') }, goesOn);
 		expect(jsonOf(done)[0]).toMatchObject({ action: 'skipped', note: 'Opted out: "Newsletter" is empty' });
-		expect(list().withEmail('blank@example.com')).toBeUndefined();
+		expect(engine.list().withEmail('blank@example.com')).toBeUndefined();
 	});
 
 	it.each(ways.filter(([, , parameters]) => !('email' in parameters)))(
@@ -80,7 +78,7 @@ describe('an opt-in needs a yes', () => {
 			];
 			const done = await run(operation, input, parameters, { onError: 'continueRegularOutput' });
 			expect(jsonOf(done)[1]).toMatchObject({ action: 'skipped', note: 'Opted out: "Newsletter" is empty' });
-			expect(list().withEmail('blank@example.com')).toBeUndefined();
+			expect(engine.list().withEmail('blank@example.com')).toBeUndefined();
 		},
 	);
 
@@ -94,7 +92,7 @@ describe('an opt-in needs a yes', () => {
 				{ email: 'd@example.com', is_subscribed: '' },
 			];
 			await run(operation, input, parameters);
-			for (const { email } of input) expect([email, list().withEmail(email)?.email]).toEqual([email, email]);
+			for (const { email } of input) expect([email, engine.list().withEmail(email)?.email]).toEqual([email, email]);
 		},
 	);
 
@@ -103,6 +101,6 @@ describe('an opt-in needs a yes', () => {
 		engine.sandbox.reset();
 		const again = jsonOf(await run(operation, first, parameters));
 		expect(again.map(({ action = 'created' }) => action === 'skipped')).toEqual([true, false, true, true, true]);
-		expect(list().withEmail('both@example.com')).toBeDefined();
+		expect(engine.list().withEmail('both@example.com')).toBeDefined();
 	});
 });

@@ -6,16 +6,15 @@ import { runOnList } from '../../laravel/runOnList';
 import { byId, defined, hintsOf, jsonOf, rowOf, useEngine, warningsOf } from '../../engine/support';
 
 const engine = useEngine();
-const list = () => defined(engine.sandbox.state.contactLists[0]);
 const bodies = () => engine.sandbox.requests().map(({ body }) => body);
 const create = async (parameters: INodeParameters, input: IDataObject[] = [{}]) =>
-	await engine.run('subscriber.create', { contactList: byId(list().uuid), ...parameters }, { input });
+	await engine.run('subscriber.create', { contactList: byId(engine.list().uuid), ...parameters }, { input });
 const createMapped = async (input: IDataObject[], more: INodeParameters = {}) =>
 	await create({ dataMode: 'autoMapInputData', ...more }, input);
 
 describe('Subscriber → Create', () => {
 	it('sends nothing to a service that has the address already but the one request, and points to Create or Update', async () => {
-		const { email } = defined(list().subscribers[0]);
+		const { email } = defined(engine.list().subscribers[0]);
 		expectFailure(await create({ email }), {
 			status: 422,
 			mentions: [`${email} was not added: The email has already been taken.`, "'Create or Update'"],
@@ -35,7 +34,7 @@ describe('Subscriber → Create', () => {
 
 	it('sends extra fields unchanged, of each item its own', async () => {
 		const parameters = {
-			contactList: byId(list().uuid),
+			contactList: byId(engine.list().uuid),
 			email: '={{ $json.mail }}',
 			additionalFields: { extraFields: '={{ { phone: $json.phone, consent: { at: null } } }}', firstName: 'Ann' },
 		};

@@ -6,15 +6,17 @@ import { byEmail, byId, defined, jsonOf, useEngine } from '../../engine/support'
 import { runOnList } from '../../laravel/runOnList';
 
 const engine = useEngine({ subscribers: 250 });
-const list = (index = 0) => defined(engine.sandbox.state.contactLists[index]);
-const last = () => defined(list().subscribers.at(-1));
-const operations = () => engine.sandbox.requests().map(({ operationId }) => operationId);
+const last = () => defined(engine.list().subscribers.at(-1));
 const run = async (operation: string, parameters: INodeParameters, input: IDataObject[] = [{}], node = {}) =>
-	await engine.run(`subscriber.${operation}`, { contactList: byId(list().uuid), ...parameters }, { input, node });
+	await engine.run(
+		`subscriber.${operation}`,
+		{ contactList: byId(engine.list().uuid), ...parameters },
+		{ input, node },
+	);
 
 describe('Subscriber → Get', () => {
 	const aSubscriber = (mails: number) => {
-		const subscriber = defined(list().subscribers[0]);
+		const subscriber = defined(engine.list().subscribers[0]);
 		const mail = { subject: 'Mail', createdAt: 0, sentAt: 0, openedAt: null, clickedAt: null };
 		subscriber.mails = Array.from({ length: mails }, (_, index) => ({
 			...mail,
@@ -28,7 +30,7 @@ describe('Subscriber → Get', () => {
 		[0, 0],
 	])('returns the subscriber with the first page of its %i mails, in one request', async (mails, shown) => {
 		const [item] = jsonOf(await run('get', { subscriber: aSubscriber(mails), simplify: false }));
-		expect(item).toMatchObject({ uuid: list().subscribers[0]?.uuid, recieved_count: mails });
+		expect(item).toMatchObject({ uuid: engine.list().subscribers[0]?.uuid, recieved_count: mails });
 		expect(item?.mails).toHaveLength(shown);
 		expect(engine.sandbox.requests()).toHaveLength(1);
 	});
@@ -50,17 +52,18 @@ describe('a subscriber chosen by email', () => {
 	});
 
 	it('is looked up in one reading for all items', async () => {
-		const input = list()
+		const input = engine
+			.list()
 			.subscribers.slice(0, 5)
 			.map(({ email }) => ({ email }));
 		const subscriber = byEmail('={{ $json.email }}');
 		const updated = await run('update', { subscriber, updateFields: { lastName: 'New' } }, input);
 		expect(jsonOf(updated)).toEqual(input.map((row) => expect.objectContaining({ ...row, last_name: 'New' })));
-		expect(operations().sort()).toEqual(['subscriber.getAll', ...Array<string>(5).fill('subscriber.update')]);
+		expect(engine.operations().sort()).toEqual(['subscriber.getAll', ...Array<string>(5).fill('subscriber.update')]);
 	});
 
 	it('is looked up in the contact list that its item names', async () => {
-		const input = [list(0), list(1)].map(({ uuid, subscribers }) => ({
+		const input = [engine.list(0), engine.list(1)].map(({ uuid, subscribers }) => ({
 			list: uuid,
 			email: defined(subscribers[0]).email,
 			uuid: defined(subscribers[0]).uuid,
@@ -102,11 +105,11 @@ describe('a subscriber chosen by email', () => {
 	});
 
 	it('is not changed where two have the email', async () => {
-		const [one, other] = list().subscribers;
+		const [one, other] = engine.list().subscribers;
 		const { email } = defined(other);
-		list().changeEmail(defined(one), email);
+		engine.list().changeEmail(defined(one), email);
 		expectFailure(await run('delete', { subscriber: byEmail(email) }), { mentions: ['2 subscribers', email, 'ID'] });
-		expect(operations()).not.toContain('subscriber.delete');
+		expect(engine.operations()).not.toContain('subscriber.delete');
 	});
 
 	it.each(['delete', 'update', 'tag', 'toggleSubscription', 'get'])(
@@ -149,8 +152,8 @@ describe('Subscriber → Delete under Retry On Fail', () => {
 		const deleted = await run('delete', { subscriber, requestOptions: { maxRetries: 0 } }, [{}], node);
 		expect(deleted.error).toBeUndefined();
 		expect(jsonOf(deleted)).toEqual([{ deleted: true, uuid }]);
-		expect(operations().filter((operation) => operation === 'subscriber.delete')).toHaveLength(2);
-		expect(list().withEmail(email)).toBeUndefined();
+		expect(engine.operations().filter((operation) => operation === 'subscriber.delete')).toHaveLength(2);
+		expect(engine.list().withEmail(email)).toBeUndefined();
 	});
 
 	it('fails where the delete before was rejected, and nothing is found', async () => {

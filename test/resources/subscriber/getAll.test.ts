@@ -2,17 +2,17 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
 import type { NodeRun } from '../../engine/runNode';
-import { byId, defined, hintsOf, jsonOf, useEngine } from '../../engine/support';
+import { byId, hintsOf, jsonOf, useEngine } from '../../engine/support';
 import { runOnList } from '../../laravel/runOnList';
 
 const engine = useEngine({ subscribers: 1000, requestLogSize: 2000 });
-const list = () => defined(engine.sandbox.state.contactLists[0]);
-type Subscriber = ReturnType<typeof list>['subscribers'][number];
+type Subscriber = ReturnType<typeof engine.list>['subscribers'][number];
 const run = async (filters: INodeParameters, more: INodeParameters = { returnAll: true }) =>
-	await engine.run('subscriber.getAll', { contactList: byId(list().uuid), filters, ...more });
+	await engine.run('subscriber.getAll', { contactList: byId(engine.list().uuid), filters, ...more });
 const idsOf = (ran: NodeRun) => jsonOf(ran).map(({ uuid }) => uuid);
 const idsWhere = (fits: (subscriber: Subscriber) => boolean) =>
-	list()
+	engine
+		.list()
 		.subscribers.filter(fits)
 		.map(({ uuid }) => uuid);
 const isSubscribed = ({ unsubscribedAt }: Subscriber): boolean => unsubscribedAt === null;
@@ -47,7 +47,7 @@ describe('Subscriber → Get Many with filters', () => {
 	it('counts those who fit for the limit, and reads little more than needed', async () => {
 		const expected = idsWhere(hasTag('vip')).slice(0, 80);
 		expect(idsOf(await run({ tags: 'vip' }, { limit: 80 }))).toEqual(expected);
-		const needed = Math.ceil((list().subscribers.findIndex(({ uuid }) => uuid === expected.at(-1)) + 1) / 100);
+		const needed = Math.ceil((engine.list().subscribers.findIndex(({ uuid }) => uuid === expected.at(-1)) + 1) / 100);
 		expect(engine.sandbox.requests().length).toBeGreaterThanOrEqual(needed);
 		expect(engine.sandbox.requests().length).toBeLessThanOrEqual(2 * needed);
 	});
@@ -62,7 +62,7 @@ describe('Subscriber → Get Many with filters', () => {
 	});
 
 	it('reads nothing where a filter of the third item cannot be used', async () => {
-		const parameters = { contactList: byId(list().uuid), filters: { inactiveSince: '={{ $json.since }}' } };
+		const parameters = { contactList: byId(engine.list().uuid), filters: { inactiveSince: '={{ $json.since }}' } };
 		const input = [{ since: '' }, { since: '2026-01-31' }, { since: 'spring' }];
 		expectFailure(await engine.run('subscriber.getAll', parameters, { input }), { mentions: ["'Inactive Since'"] });
 		expect(engine.sandbox.requests()).toEqual([]);

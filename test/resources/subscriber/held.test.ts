@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { hintsOf, jsonOf, rowOf } from '../../engine/support';
+import { goOn, hintsOf, jsonOf, rowOf } from '../../engine/support';
 import { useList } from '../../laravel/useList';
 
 /** People in no row who are not removed come out as rows, so that one sees them the next morning. */
@@ -9,7 +9,6 @@ const { list, kinds, served, run } = useList();
 const hours = (count: number): string => new Date(Date.now() - count * 3_600_000).toISOString();
 const people = (count: number, more: IDataObject = {}) =>
 	Array.from({ length: count }, (_, n) => ({ email: `p${n}@x.org`, ...more }));
-const goOn = { onError: 'continueRegularOutput' as const };
 const anyShare = { maxRemovalPercent: 100 };
 const sync = async (input: IDataObject[], { options = {}, ...more }: INodeParameters = {}, node = {}) =>
 	await run('sync', { removal: 'delete', ...more, options: { ...anyShare, ...(options as object) } }, { input, node });

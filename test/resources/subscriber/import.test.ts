@@ -5,13 +5,24 @@ import { textOf } from '../../../nodes/EmailMarketing/shared/text';
 import type { FaultName } from '../../../sandbox/faults/faults';
 import { expectFailure } from '../../engine/expectFailure';
 import type { NodeRun } from '../../engine/runNode';
-import { byId, defined, errorText, hintsOf, jsonOf, rowOf, useEngine, warningsOf } from '../../engine/support';
+import {
+	actionsOf,
+	byId,
+	defined,
+	errorOutput,
+	errorText,
+	goOn,
+	hintsOf,
+	jsonOf,
+	rowOf,
+	useEngine,
+	warningsOf,
+} from '../../engine/support';
 import { runOnList } from '../../laravel/runOnList';
 
 type ImportBody = components['schemas']['ImportSubscribersRequest'];
 
 const engine = useEngine({ requestLogSize: 1000 });
-const list = (index = 0) => defined(engine.sandbox.state.contactLists[index]);
 const people = (count: number): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ email: `p${index}@example.com` }));
 const importInto = async (
@@ -20,18 +31,19 @@ const importInto = async (
 	node: Partial<INode> = {},
 	parameters: INodeParameters = {},
 ): Promise<NodeRun> =>
-	await engine.run('subscriber.import', { contactList: byId(list().uuid), options, ...parameters }, { input, node });
+	await engine.run(
+		'subscriber.import',
+		{ contactList: byId(engine.list().uuid), options, ...parameters },
+		{ input, node },
+	);
 const rowsSent = (): IDataObject[][] =>
 	engine.sandbox
 		.requests()
 		.flatMap(({ body }) => (body === undefined || body === null ? [] : [(body as ImportBody).subscribers]));
 const emailsSent = () => rowsSent().map((rows) => rows.map(({ email }) => email));
-const actionsOf = (run: NodeRun) => jsonOf(run).map(({ action }) => action);
 const tally = (run: NodeRun) => hintsOf(run).find((hint) => hint.startsWith('Import: '));
 const itemsOf = (items: NodeRun['items']) => items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
 
-const errorOutput: Partial<INode> = { onError: 'continueErrorOutput' };
-const goesOn: Partial<INode> = { onError: 'continueRegularOutput' };
 const retries: Partial<INode> = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 
 type Answer = readonly [status: number, body: unknown] | FaultName;
@@ -71,9 +83,9 @@ describe('Subscriber → Import', () => {
 		['value of the extra fields', { additionalFields: { extraFields: '={{ {source: $json.source} }}' } }],
 	])('sends a request for each %s, and outputs the rows in the order of the items', async (_, parameters) => {
 		const input = [
-			{ email: 'a@example.com', source: 'fair', list: list(0).uuid },
-			{ email: 'b@example.com', source: 'web', list: list(1).uuid },
-			{ email: 'c@example.com', source: 'fair', list: list(0).uuid },
+			{ email: 'a@example.com', source: 'fair', list: engine.list(0).uuid },
+			{ email: 'b@example.com', source: 'web', list: engine.list(1).uuid },
+			{ email: 'c@example.com', source: 'fair', list: engine.list(0).uuid },
 		];
 		const run = await importInto(input, {}, {}, parameters);
 		expect(emailsSent()).toEqual([['a@example.com', 'c@example.com'], ['b@example.com']]);
@@ -140,12 +152,12 @@ describe('rows that are not sent by Import', () => {
 		['and all items are paired with it', {}, [0, 1, 2, 3, 4, 5, 6, 7]],
 		['those on the error output are not paired with it', errorOutput, [0, 3, 4, 5, 6, 7]],
 	])("are counted in one item with 'Output: Summary', %s", async (_, node, paired) => {
-		const contactList = { __rl: true as const, mode: 'list', value: list().uuid, cachedResultName: 'Customers' };
+		const contactList = { __rl: true as const, mode: 'list', value: engine.list().uuid, cachedResultName: 'Customers' };
 		const run = await importInto(input, { output: 'summary' }, node, { contactList });
 		const message = '2 subscribers imported: 2 created, 0 updated.';
 		const none = { held: 0, updated: 0, resubscribed: 0, unsubscribed: 0, deleted: 0, untagged: 0, unchanged: 0 };
 		const counts = { imported: 0, created: 2, ...none, skipped: 4, rejected: 2, failed: 0, unknown: 0 };
-		expect(jsonOf(run)).toEqual([{ contact_list: 'Customers', rows: 8, ...counts, message, uuid: list().uuid }]);
+		expect(jsonOf(run)).toEqual([{ contact_list: 'Customers', rows: 8, ...counts, message, uuid: engine.list().uuid }]);
 		expect(run.items[0]?.pairedItem).toEqual(paired.map((item) => ({ item })));
 		expect(run.errorItems).toHaveLength(8 - paired.length);
 	});
@@ -153,7 +165,7 @@ describe('rows that are not sent by Import', () => {
 	it('make the node fail where every row was rejected, and not where it continues', async () => {
 		const rows = [{ email: 'ann' }, { email: 'bob' }, {}];
 		expectFailure(await importInto(rows), { mentions: ['All 2 rows were rejected', '"ann"'] });
-		const run = await importInto(rows, {}, goesOn);
+		const run = await importInto(rows, {}, goOn);
 		expect([run.error, actionsOf(run).slice(0, 2)]).toEqual([undefined, ['rejected', 'rejected']]);
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
@@ -162,7 +174,7 @@ describe('rows that are not sent by Import', () => {
 describe('an Import of people who are in the list', () => {
 	it('updates them one by one, adds tags, shows what changes, and sends nothing where nothing does', async () => {
 		const { email, tags } = defined(
-			list().subscribers.find((one) => one.unsubscribedAt === null && one.tags.length > 0),
+			engine.list().subscribers.find((one) => one.unsubscribedAt === null && one.tags.length > 0),
 		);
 		const before = [...tags];
 		const rows = [{ email: email.toUpperCase(), tags: 'added' }, ...people(1)];
@@ -170,7 +182,7 @@ describe('an Import of people who are in the list', () => {
 		const to = [...before, 'added'];
 		expect(done[0]).toMatchObject({ action: 'updated', tags: to.join(', '), note: 'tags: +added' });
 		expect(done[1]).toMatchObject({ action: 'created' });
-		expect(list().withEmail(email)?.tags).toEqual(to);
+		expect(engine.list().withEmail(email)?.tags).toEqual(to);
 		const again = await importInto([{ email, tags: 'ADDED' }]);
 		expect(jsonOf(again)).toMatchObject([{ action: 'unchanged', note: 'nothing differs' }]);
 		const written = engine.sandbox.requests().filter(({ method }) => method !== 'GET');
@@ -178,7 +190,7 @@ describe('an Import of people who are in the list', () => {
 	});
 
 	it('sends extra fields only for new people: they are fields of the import, not of its rows', async () => {
-		const { email } = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
+		const { email } = defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
 		const parameters = { additionalFields: { extraFields: '={{ {source: "fair"} }}' } };
 		await importInto([{ email, first_name: 'Renamed' }, ...people(1)], {}, {}, parameters);
 		const [imported, updated] = engine.sandbox.requests().flatMap(({ body }) => (body ? [body as IDataObject] : []));
@@ -188,7 +200,7 @@ describe('an Import of people who are in the list', () => {
 	});
 
 	it("sends them as given without reading the list, with 'Skip Unsubscribed People' off", async () => {
-		const { email } = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
+		const { email } = defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
 		const run = await importInto([{ email, tags: 'x' }], { skipUnsubscribed: false });
 		expect(actionsOf(run)).toEqual(['imported']);
 		expect(engine.sandbox.requests().map(({ method }) => method)).toEqual(['POST']);
@@ -203,7 +215,7 @@ describe("'Known People: Include in Import'", () => {
 		await against(() => ok, [{ email: 'P0@example.com', first_name: 'Anna', tags: 'new' }, ...people(2).slice(1)], {
 			options: { knownPeople: 'import' },
 			listed: () => ({ data: entries }),
-			node: goesOn,
+			node: goOn,
 		});
 
 	it('sends all that is known of them, because an import may replace them', async () => {
@@ -262,16 +274,20 @@ it('an Import of which all new people are rejected updates those in the list all
 		if (request === 'GET') return [200, { data: listed }];
 		return request.startsWith('POST') ? [422, { message: 'No' }] : ok;
 	};
-	const { run } = await runOnList({ refuse }, 'import', { contactList: byId('l') }, { input, node: goesOn });
+	const { run } = await runOnList({ refuse }, 'import', { contactList: byId('l') }, { input, node: goOn });
 	expect(actionsOf(run)).toEqual([...Array<string>(11).fill('rejected'), ...Array<string>(12).fill('updated')]);
 });
 
 it('an Import into two lists, of which one is refused, changes neither under Stop Workflow, and names it', async () => {
-	const input = [0, 1].map((index) => ({ email: 'new@example.com', list: list(index).uuid, skips: index === 0 }));
+	const input = [0, 1].map((index) => ({
+		email: 'new@example.com',
+		list: engine.list(index).uuid,
+		skips: index === 0,
+	}));
 	const parameters = { contactList: byId('={{ $json.list }}'), options: { skipUnsubscribed: '={{ $json.skips }}' } };
 	const refused = { ...defined(input[1]), skips: true };
 	const run = await importInto([...input, refused], {}, {}, parameters);
-	expectFailure(run, { mentions: ["'Skip Unsubscribed People' differs", `Contact list: "${list(1).uuid}"`] });
+	expectFailure(run, { mentions: ["'Skip Unsubscribed People' differs", `Contact list: "${engine.list(1).uuid}"`] });
 	expect(rowsSent()).toEqual([]);
 });
 
@@ -341,7 +357,7 @@ describe('rows that the service rejects in an Import', () => {
 
 describe('rows that a response of status 200 reports as not imported', () => {
 	const bad = ['is invalid'];
-	const settled = async (body: IDataObject, more: Parameters<typeof against>[2] = { node: goesOn }) =>
+	const settled = async (body: IDataObject, more: Parameters<typeof against>[2] = { node: goOn }) =>
 		await against(() => [200, body], people(3), more);
 
 	// In which shapes a body names them is tested in api/serviceErrors.test.ts.
@@ -378,7 +394,7 @@ describe('rows that a response of status 200 reports as not imported', () => {
 
 	it.each([500, 302])('are no reason to call the others imported where the status is %i', async (status) => {
 		const body = { message: 'No', errors: { 'subscribers.1.email': bad } };
-		const run = await against(() => [status, body], people(3), { node: goesOn });
+		const run = await against(() => [status, body], people(3), { node: goOn });
 		expect(actionsOf(run)).toEqual(['unknown', 'unknown', 'unknown']);
 	});
 
@@ -439,7 +455,7 @@ describe("'Dry Run' of Import", () => {
 	])('sends nothing, and shows what would be done: %s', async (_, options, words) => {
 		const refuse = (request: string): Answer => (request === 'GET' ? [200, { data: listed }] : [500, {}]);
 		const parameters = { contactList: byId('l'), dryRun: true, options };
-		const { run, requests } = await runOnList({ refuse }, 'import', parameters, { input, node: goesOn });
+		const { run, requests } = await runOnList({ refuse }, 'import', parameters, { input, node: goOn });
 		expect(actionsOf(run)).toEqual(words);
 		expect(requests).toEqual('skipUnsubscribed' in options ? [] : ['GET']);
 		expect(hintsOf(run).join()).toContain('Nothing was changed.');
@@ -456,7 +472,7 @@ it('an Import of several requests quotes none of their messages, because each co
 	const run = await against((rows) => [200, { message: `${rows.length} imported` }], people(1001));
 	expect(tally(run)).toBe('Import: 1001 created.');
 	const half = (rows: IDataObject[]): Answer => (rows.length < 500 ? [500, {}] : [200, { message: '500 imported' }]);
-	const failed = await against(half, people(700), { node: goesOn });
+	const failed = await against(half, people(700), { node: goOn });
 	expect(tally(failed)).toBe('Import: 200 unknown, 500 created.');
 });
 
@@ -473,11 +489,11 @@ it('an Import counts who is still subscribed of those whose rows opt out', async
 });
 
 it('an Import into two lists counts those of both', async () => {
-	const [optedOut] = list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null);
-	const [inOther] = list(1).subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null);
+	const [optedOut] = engine.list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null);
+	const [inOther] = engine.list(1).subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null);
 	const input = [optedOut, inOther].flatMap((one, index) => [
-		{ email: defined(one).email, list: list(index).uuid, unsubscribed: 'yes' },
-		{ email: 'new@example.com', list: list(index).uuid },
+		{ email: defined(one).email, list: engine.list(index).uuid, unsubscribed: 'yes' },
+		{ email: 'new@example.com', list: engine.list(index).uuid },
 	]);
 	const run = await importInto(input, {}, {}, { contactList: byId('={{ $json.list }}') });
 	expect(warningsOf(run)).toEqual([expect.stringMatching(/^2 people who opted out are still subscribed/)]);

@@ -2,26 +2,24 @@ import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
 import { agentWith } from '../../engine/runNode';
-import { byId, defined, errorText, hintsOf, jsonOf, useEngine, warningsOf } from '../../engine/support';
+import { byId, defined, errorText, hintsOf, jsonOf, mapped, useEngine, warningsOf } from '../../engine/support';
 
 const engine = useEngine();
-const list = () => defined(engine.sandbox.state.contactLists[0]);
 const secondList = () => defined(engine.sandbox.state.contactLists[1]);
-const mapped = { dataMode: 'autoMapInputData' };
 const parametersFor = (operation: string): INodeParameters => (['create', 'upsert'].includes(operation) ? mapped : {});
 const run = async (
 	operation: string,
 	input: IDataObject[],
 	more: INodeParameters = {},
 	node: Partial<INode> = {},
-	contactList = list().uuid,
+	contactList = engine.list().uuid,
 ) =>
 	await engine.run(
 		`subscriber.${operation}`,
 		{ contactList: byId(contactList), ...parametersFor(operation), ...more },
 		{ input, node },
 	);
-const added = (to = list()) =>
+const added = (to = engine.list()) =>
 	to.subscribers.filter(({ email }) => email.endsWith('@new.example')).map(({ email }) => email);
 const changes = () => engine.sandbox.requests().filter(({ method }) => method !== 'GET');
 const isQuiet = { onError: 'continueRegularOutput' } as const;
@@ -104,7 +102,7 @@ describe('an opt-out column that no item has', () => {
 		const parameters = {
 			resource: 'subscriber',
 			operation: 'create',
-			contactList: byId(list().uuid),
+			contactList: byId(engine.list().uuid),
 			...mapped,
 			...optOut,
 		};
@@ -339,7 +337,7 @@ describe('broken cells', () => {
 			expect(warningsOf(done).filter((hint) => hint.includes('#N/A'))).toEqual([
 				expect.stringMatching(/^4 names or tags/),
 			]);
-			expect(list().subscribers.filter(({ email }) => email.endsWith('@new.example'))).toMatchObject([
+			expect(engine.list().subscribers.filter(({ email }) => email.endsWith('@new.example'))).toMatchObject([
 				{ firstName: null, tags: ['vip'] },
 				{ firstName: null, tags: [] },
 			]);
@@ -347,17 +345,17 @@ describe('broken cells', () => {
 	);
 
 	it('among the tags of a Sync add the others, and replace none', async () => {
-		const [person] = list().subscribers;
+		const [person] = engine.list().subscribers;
 		const { email, tags } = defined(person);
 		await run('sync', [{ email, tags: 'fresh, #N/A' }]);
-		expect(list().withEmail(email)?.tags).toEqual([...tags, 'fresh']);
+		expect(engine.list().withEmail(email)?.tags).toEqual([...tags, 'fresh']);
 	});
 
 	it('change nothing in an Update, which fails where nothing is left', async () => {
-		const { uuid, firstName, tags } = defined(list().subscribers[0]);
+		const { uuid, firstName, tags } = defined(engine.list().subscribers[0]);
 		const update = async (json: IDataObject) => await run('update', [json], { ...mapped, subscriber: byId(uuid) });
 		await update({ first_name: '#N/A', last_name: 'Lee', tags: 'fresh, #N/A' });
-		expect(list().subscribers[0]).toMatchObject({ firstName, lastName: 'Lee', tags });
+		expect(engine.list().subscribers[0]).toMatchObject({ firstName, lastName: 'Lee', tags });
 		expectFailure(await update({ first_name: '#N/A' }), { mentions: ['nothing to update'] });
 	});
 });
@@ -378,9 +376,9 @@ describe('a file that was read in the wrong encoding', () => {
 	);
 
 	it('changes no name that cannot be read', async () => {
-		const { email, firstName } = defined(list().subscribers.find((one) => one.firstName !== null));
+		const { email, firstName } = defined(engine.list().subscribers.find((one) => one.firstName !== null));
 		await run('upsert', [{ email, first_name: 'J\uFFFDrgen' }]);
-		expect(list().withEmail(email)?.firstName).toBe(firstName);
+		expect(engine.list().withEmail(email)?.firstName).toBe(firstName);
 	});
 });
 
@@ -406,7 +404,7 @@ describe('a column of yes and no that is ignored', () => {
 	});
 
 	it('is not named in an Update, which subscribes nobody', async () => {
-		const subscriber = byId(defined(list().subscribers[0]).uuid);
+		const subscriber = byId(defined(engine.list().subscribers[0]).uuid);
 		const done = await run('update', [{ first_name: 'Ann', 'Mail me': 'yes' }], { ...mapped, subscriber });
 		expect(warningsOf(done)).toEqual([]);
 	});

@@ -1,6 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { hintsOf, jsonOf } from '../../engine/support';
+import { hintsOf, jsonOf, mapped } from '../../engine/support';
 import type { FaultName } from '../../../sandbox/faults/faults';
 import { withFault } from '../../laravel/faults';
 import { deliver, type Deliver } from '../../laravel/serveList';
@@ -8,7 +8,6 @@ import { useList } from '../../laravel/useList';
 
 const { list, served, run } = useList({ mostPerPage: 20 });
 
-const mapped = { dataMode: 'autoMapInputData' };
 const operations: Record<string, [operation: string, parameters: INodeParameters]> = {
 	'Create or Update': ['upsert', mapped],
 	'Sync List': ['sync', {}],

@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { expectFailure } from '../../engine/expectFailure';
 import type { NodeRun, NodeRunOptions } from '../../engine/runNode';
 import { json } from '../../engine/serve';
-import { byEmail, byId, canceller, hintsOf, jsonOf, warningsOf } from '../../engine/support';
+import { byEmail, byId, canceller, goOn, hintsOf, jsonOf, warningsOf } from '../../engine/support';
 import { withFault } from '../../laravel/faults';
 import type { Subscriber } from '../../laravel/LaravelList';
 import type { Arrived, Deliver, ServedList } from '../../laravel/serveList';
@@ -33,7 +33,6 @@ const person = (name: string): Subscriber => {
 const everybodyWith = (fields: IDataObject) => list.subscribers.map(({ email }) => ({ email, ...fields }));
 const everybody = () => everybodyWith({});
 const changes = () => requests().filter((kind) => kind !== 'read' && kind !== 'get');
-const continuing = { onError: 'continueRegularOutput' as const };
 
 const changeTo = async (state: string, name = 'ann', more: Partial<NodeRunOptions> = {}) =>
 	await run('toggleSubscription', { subscriber: byId(person(name).uuid), changeTo: state }, more);
@@ -228,7 +227,7 @@ describe('two runs that create the same person at once', () => {
 
 	it('create the first of two rows with one address, and fail the second', async () => {
 		const fields = { dataMode: 'autoMapInputData' };
-		const done = await run('create', fields, { input: [...rows, { email: 'NEW@example.com' }], node: continuing });
+		const done = await run('create', fields, { input: [...rows, { email: 'NEW@example.com' }], node: goOn });
 		expect(list.withEmail(email)).toMatchObject({ first_name: 'New' });
 		expect(jsonOf(done)).toMatchObject([{ action: 'created' }, { error: expect.stringContaining('was not added') }]);
 	});
@@ -338,7 +337,7 @@ describe.each(['update', 'import'])("an import with 'Known People' %s", (knownPe
 
 	it('shows an opt-out of another execution, also where nothing differs: the row may be fed into a second list', async () => {
 		const { arrives, release } = holdBack('read', true);
-		const importing = run('import', { options }, { input: everybodyWith({ tags: 'vip' }), node: continuing });
+		const importing = run('import', { options }, { input: everybodyWith({ tags: 'vip' }), node: goOn });
 		await arrives;
 		await changeTo('unsubscribed');
 		release();
@@ -351,7 +350,7 @@ describe.each(['update', 'import'])("an import with 'Known People' %s", (knownPe
 
 	it('is known to a sync that has read the list before it, also if its response was lost', async () => {
 		const { arrives, release } = holdBack('read', true);
-		const syncing = sync(everybodyWith({ last_name: 'New' }), {}, { node: continuing });
+		const syncing = sync(everybodyWith({ last_name: 'New' }), {}, { node: goOn });
 		await arrives;
 		served.onRequest = ({ kind }) => (kind === knownPeople ? withFault('cut-off') : undefined);
 		await run('import', { options, requestOptions: { maxRetries: 0 } }, { input: everybodyWith({ tags: 'imported' }) });
@@ -388,7 +387,7 @@ describe.each(['update', 'import'])("an import with 'Known People' %s", (knownPe
 	it('is known to a sync that has read the list before it', async () => {
 		const { arrives, release } = holdBack('update');
 		const oneByOne = { requestOptions: { maxParallelRequests: 1 } };
-		const syncing = sync(everybodyWith({ first_name: 'Synced' }), oneByOne, { node: continuing });
+		const syncing = sync(everybodyWith({ first_name: 'Synced' }), oneByOne, { node: goOn });
 		await arrives;
 		await run('import', { options }, { input: everybodyWith({ tags: 'imported' }).slice(1) });
 		release();
@@ -406,7 +405,7 @@ it.each([
 ])('an import resubscribes nobody who leaves after it has read the list: %s', async (_, ms, action) => {
 	const { arrives, release } = holdBack('read', true);
 	const input = [...everybodyWith({ tags: 'imported' }), { email: 'new@example.com' }];
-	const importing = run('import', {}, { input, node: continuing });
+	const importing = run('import', {}, { input, node: goOn });
 	await arrives;
 	lateMs = ms;
 	byThemselves('ann', false);
@@ -431,13 +430,13 @@ describe('two syncs of one list at once', () => {
 
 	it.each([
 		['stops', {}],
-		['continues', continuing],
+		['continues', goOn],
 	])('fail the second before it reads the list, in a node that %s', async (_, node) => {
 		const end = await underWay();
 		const asked = requests().length;
 		const second = await sync([{ email: 'new@example.com' }], {}, { node });
 		expect(requests()).toHaveLength(asked);
-		if (node === continuing)
+		if (node === goOn)
 			expect(jsonOf(second)[0]).toMatchObject({ action: 'failed', note: expect.stringContaining('Another sync') });
 		else expectFailure(second, { mentions: ['Another sync of this list is running', 'again'] });
 		expect((await end()).error).toBeUndefined();
@@ -463,7 +462,7 @@ describe('two syncs of one list at once', () => {
 			{ email: 'new@example.com', list: 'L' },
 			{ email: 'new@example.com', list: 'M' },
 		];
-		const second = await sync(rows, { contactList: byId('={{ $json.list }}') }, { node: continuing });
+		const second = await sync(rows, { contactList: byId('={{ $json.list }}') }, { node: goOn });
 		expect(jsonOf(second).map(({ action }) => action)).toEqual(['failed', 'failed']);
 		expect(requests()).toHaveLength(asked);
 		await end();

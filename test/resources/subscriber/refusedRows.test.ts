@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { NodeRun } from '../../engine/runNode';
 import { json } from '../../engine/serve';
-import { byId, errorText, jsonOf } from '../../engine/support';
+import { actionsOf, byId, errorText } from '../../engine/support';
 import type { Kind } from '../../laravel/LaravelList';
 import { useList } from '../../laravel/useList';
 
@@ -31,14 +31,13 @@ async function run(
 
 const sent = (kind: Kind): number => served.arrived.filter((request) => request.kind === kind).length;
 const created = (name: string): number => list.subscribers.filter(({ email }) => email.startsWith(name)).length;
-const actions = (done: NodeRun): unknown[] => jsonOf(done).map(({ action }) => action);
 
 describe.each(['upsert', 'sync'])('rows that the service always rejects (%s)', (operation) => {
 	it.each([40, 5])('do not block new rows at the end of the sheet, with %i requests in flight', async (parallel) => {
 		const input = [...emails('person', 2000), ...emails('refused', 50), ...emails('new', 5)];
 		const done = await run(operation, 2000, input, parallel);
 		expect(created('new')).toBe(5);
-		expect(actions(done).filter((action) => action === 'rejected')).toHaveLength(50);
+		expect(actionsOf(done).filter((action) => action === 'rejected')).toHaveLength(50);
 		expect(done.error).toBeUndefined();
 		const bodies = served.arrived.filter(({ kind }) => kind === 'create').map(({ body }) => body);
 		expect(new Set(bodies).size).toBe(bodies.length);
@@ -47,7 +46,7 @@ describe.each(['upsert', 'sync'])('rows that the service always rejects (%s)', (
 	it.each([40, 1])('do not block the rest from the top of the sheet, with %i requests in flight', async (parallel) => {
 		const done = await run(operation, 0, [...emails('refused', 10), ...emails('new', 30)], parallel);
 		expect(created('new')).toBe(30);
-		expect(actions(done)).toEqual([...Array<string>(10).fill('rejected'), ...Array<string>(30).fill('created')]);
+		expect(actionsOf(done)).toEqual([...Array<string>(10).fill('rejected'), ...Array<string>(30).fill('created')]);
 		expect(sent('create')).toBe(40);
 	});
 
@@ -75,7 +74,7 @@ describe('rows that an import rejects without naming them', () => {
 	it('do not block the rest', async () => {
 		const done = await run('import', 0, [...emails('refused', 10), ...emails('new', 490)]);
 		expect(created('new')).toBe(490);
-		expect(actions(done)).toEqual([...Array<string>(10).fill('rejected'), ...Array<string>(490).fill('created')]);
+		expect(actionsOf(done)).toEqual([...Array<string>(10).fill('rejected'), ...Array<string>(490).fill('created')]);
 	});
 
 	it('end the sending after the last row was tried, if all are rejected', async () => {
@@ -90,7 +89,7 @@ describe('rows that an import rejects without naming them', () => {
 it('rows of addresses that two subscribers share do not end the sending', async () => {
 	const shared = emails('shared', 11);
 	const input = [...shared.slice(1), ...emails('new', 5), ...shared.slice(0, 1)];
-	expect(actions(await run('upsert', [...shared, ...shared], input, 1))).toEqual([
+	expect(actionsOf(await run('upsert', [...shared, ...shared], input, 1))).toEqual([
 		...[...Array<string>(10).fill('rejected'), ...Array<string>(5).fill('created')],
 		'rejected',
 	]);

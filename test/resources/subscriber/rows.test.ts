@@ -1,12 +1,10 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { agentWith } from '../../engine/runNode';
-import { byId, defined, hintsOf, jsonOf, rowOf, useEngine } from '../../engine/support';
+import { byId, defined, goOn, hintsOf, jsonOf, mapped, rowOf, useEngine } from '../../engine/support';
 import { expectFailure } from '../../engine/expectFailure';
 
 const engine = useEngine({ subscribers: 20 });
-const list = (index = 0) => defined(engine.sandbox.state.contactLists[index]);
-const mapped: INodeParameters = { dataMode: 'autoMapInputData' };
 const run = async (
 	operation: string,
 	input: IDataObject[],
@@ -16,22 +14,21 @@ const run = async (
 ) =>
 	await engine.run(
 		`subscriber.${operation}`,
-		{ contactList: byId(list(index).uuid), ...mapped, ...parameters },
+		{ contactList: byId(engine.list(index).uuid), ...mapped, ...parameters },
 		{ input, node },
 	);
 const rowOperations = ['import', 'upsert', 'sync'];
 const keys = ['action', 'email', 'note', 'first_name', 'last_name', 'tags', 'is_subscribed'];
 const withInput: INodeParameters = { options: { includeInput: true } };
-const goOn = { onError: 'continueRegularOutput' as const };
 const byRow: INodeParameters = { contactList: byId('={{ $json.list }}') };
 const sent = (key: string) => engine.sandbox.requests().filter(({ operationId }) => operationId === key);
-const subscribed = () => list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null);
-const isIn = (index: number, email: string) => list(index).withEmail(email) !== undefined;
+const subscribed = () => engine.list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null);
+const isIn = (index: number, email: string) => engine.list(index).withEmail(email) !== undefined;
 
 /** A row for every result that needs no fault, the subscribed and the unsubscribed one among them. */
 const allKinds = (): IDataObject[] => {
 	const [one, other] = subscribed();
-	const gone = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
+	const gone = defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
 	return [
 		{ email: 'new@example.com', name: 'Zoë O\'Neil "Zo"', tags: 'x', extra: { deep: [1] } },
 		{ email: defined(one).email, first_name: 'Changed' },
@@ -76,11 +73,16 @@ describe('the rows of all operations', () => {
 		// The rows that come out are read as the same people.
 		const again = jsonOf(await run('sync', first));
 		expect(again.map(({ action, note }) => [action, note])).toEqual(names.map(() => ['unchanged', 'nothing differs']));
-		expect(list().withEmail('p0@example.com')?.tags).toEqual(tags);
+		expect(engine.list().withEmail('p0@example.com')?.tags).toEqual(tags);
 	});
 
 	it('are shown to an agent without the input, whatever is chosen in Options', async () => {
-		const parameters = { resource: 'subscriber', operation: 'upsert', contactList: byId(list().uuid), ...mapped };
+		const parameters = {
+			resource: 'subscriber',
+			operation: 'upsert',
+			contactList: byId(engine.list().uuid),
+			...mapped,
+		};
 		const options = { output: 'changes', includeInput: true };
 		const call = agentWith({ parameters: { ...parameters, options }, credential: engine.credential });
 		for (const [newsletter, action] of [
@@ -146,18 +148,18 @@ describe("'Output: Changes'", () => {
 describe("'Output: Summary'", () => {
 	const summary = { options: { output: 'summary' } };
 	const twoLists = (): IDataObject[] => [
-		{ email: 'a@example.com', list: list(0).uuid },
-		{ email: 'b@example.com', list: list(1).uuid },
-		{ email: 'c@example.com', list: list(0).uuid },
-		{ email: 'no address', list: list(1).uuid },
+		{ email: 'a@example.com', list: engine.list(0).uuid },
+		{ email: 'b@example.com', list: engine.list(1).uuid },
+		{ email: 'c@example.com', list: engine.list(0).uuid },
+		{ email: 'no address', list: engine.list(1).uuid },
 	];
 
 	it.each(rowOperations)('has one item for each contact list: %s', async (operation) => {
 		const { items } = await run(operation, twoLists(), { ...byRow, ...summary }, goOn);
 		const done = 'created';
 		expect(items.map(({ json }) => [json.uuid, json.rows, json[done], json.rejected])).toEqual([
-			[list(0).uuid, 2, 2, 0],
-			[list(1).uuid, 2, 1, 1],
+			[engine.list(0).uuid, 2, 2, 0],
+			[engine.list(1).uuid, 2, 1, 1],
 		]);
 		expect(items.map(({ pairedItem }) => pairedItem)).toEqual([
 			[{ item: 0 }, { item: 2 }],
@@ -174,8 +176,8 @@ describe("'Output: Summary'", () => {
 		};
 		const summaries = jsonOf(await run('upsert', twoLists(), { contactList, ...summary }, goOn));
 		expect(summaries.map(({ contact_list: name, uuid, created }) => [name, uuid, created])).toEqual([
-			['Newsletter', list(0).uuid, 2],
-			['Newsletter', list(1).uuid, 1],
+			['Newsletter', engine.list(0).uuid, 2],
+			['Newsletter', engine.list(1).uuid, 1],
 		]);
 	});
 });
@@ -187,7 +189,7 @@ describe('two contact lists', () => {
 		['sync', 'subscriber.create'],
 	] as const)('end together where the token is rejected (%s)', async (operation, key) => {
 		engine.sandbox.faults({ script: [{ fault: '401', operation: key, times: 99 }] });
-		const input = Array.from({ length: 6 }, (_, n) => ({ email: `p${n}@example.com`, list: list(n % 2).uuid }));
+		const input = Array.from({ length: 6 }, (_, n) => ({ email: `p${n}@example.com`, list: engine.list(n % 2).uuid }));
 		const parameters = { ...byRow, requestOptions: { maxParallelRequests: 1 } };
 		const done = await run(operation, input, parameters, goOn);
 		expect(sent(key)).toHaveLength(1);
@@ -198,11 +200,14 @@ describe('two contact lists', () => {
 	});
 
 	it.each(['upsert', 'sync'])('count those who stay unsubscribed in one note: %s', async (operation) => {
-		const people = [0, 1].flatMap((index) => list(index).subscribers.filter((one) => one.unsubscribedAt !== null));
+		const people = [0, 1].flatMap((index) =>
+			engine.list(index).subscribers.filter((one) => one.unsubscribedAt !== null),
+		);
 		const input = [0, 1].flatMap((index) =>
-			list(index)
+			engine
+				.list(index)
 				.subscribers.filter(({ unsubscribedAt }) => unsubscribedAt !== null)
-				.map(({ email }) => ({ email, list: list(index).uuid })),
+				.map(({ email }) => ({ email, list: engine.list(index).uuid })),
 		);
 		const notes = hintsOf(await run(operation, input, byRow)).filter((hint) => hint.includes("'Resubscribe'"));
 		expect(people.length).toBeGreaterThan(1);
@@ -238,14 +243,14 @@ describe('settings that differ between the rows of one list', () => {
 			const value = defined(all[0]);
 			const optedOut = { email: 'out@example.com', unsubscribed_at: '2024-01-01', value };
 			const refused = [...all.map((one, n) => ({ email: `p${n}@example.com`, value: one })), optedOut];
-			const others = list(1).subscribers.map(({ email }) => ({ email, value }));
-			const input = [refused, others].flatMap((rows, index) => rows.map((row) => ({ ...row, list: list(index).uuid })));
+			const others = engine.list(1).subscribers.map(({ email }) => ({ email, value }));
+			const input = [refused, others].flatMap((rows, index) => rows.map((row) => ({ ...row, list: engine.list(index).uuid })));
 			const done = await run(operation, input, { ...byRow, ...parameters }, goOn);
 			const [first, rest] = [jsonOf(done).slice(0, 3), jsonOf(done).slice(3)];
 			expect(first.map(({ action, note }) => [action, note])).toEqual(refused.map(() => ['failed', message]));
-			expect(hintsOf(done).join()).toContain(`stopped: ${message}. Nothing was changed in "${list(0).uuid}".`);
+			expect(hintsOf(done).join()).toContain(`stopped: ${message}. Nothing was changed in "${engine.list(0).uuid}".`);
 			expect([rest.length > 0, rest.filter(({ action }) => action === 'failed')]).toEqual([true, []]);
-			expect(engine.sandbox.requests().filter(({ path }) => path.includes(list(0).uuid))).toEqual([]);
+			expect(engine.sandbox.requests().filter(({ path }) => path.includes(engine.list(0).uuid))).toEqual([]);
 			expectFailure(await run(operation, input, { ...byRow, ...parameters }), { mentions: [message] });
 		}
 	});
@@ -265,7 +270,7 @@ describe('results that come in again', () => {
 			expect(wanted.map((email) => isIn(1, email))).toEqual(wanted.map(() => true));
 			const gone = input[3]?.email as string;
 			expect(['out@example.com', gone].filter((email) => isIn(1, email))).toEqual([]);
-			expect(list(1).withEmail('new@example.com')).toMatchObject({ tags: ['x'], lastName: '"Zo"' });
+			expect(engine.list(1).withEmail('new@example.com')).toMatchObject({ tags: ['x'], lastName: '"Zo"' });
 		},
 	);
 
@@ -288,7 +293,7 @@ describe('results that come in again', () => {
 				['skipped', 'b@example.com'],
 			]);
 			if (includeInput) expect(second.map((row) => row.input)).toEqual(input);
-			expect(list().withEmail('a@example.com')).toMatchObject({ firstName: 'Ann', tags: ['a', 'b'] });
+			expect(engine.list().withEmail('a@example.com')).toMatchObject({ firstName: 'Ann', tags: ['a', 'b'] });
 			expect(isIn(0, 'b@example.com')).toBe(false);
 		},
 	);
@@ -322,7 +327,7 @@ describe('results that come in again', () => {
 
 	it.each(['regularOutput', 'errorOutput'])('of a sync that failed remove nobody: %s', async (output) => {
 		engine.sandbox.faults({ script: [{ fault: '403', operation: 'subscriber.update', times: 2 }] });
-		const rows = list().subscribers.map(({ email }, index) => ({ email, first_name: `New ${index}` }));
+		const rows = engine.list().subscribers.map(({ email }, index) => ({ email, first_name: `New ${index}` }));
 		const parameters = { removal: 'delete', options: { maxRemovalPercent: 100, maxNameChangePercent: 100 } };
 		const onError = output === 'errorOutput' ? 'continueErrorOutput' : 'continueRegularOutput';
 		const { items, errorItems } = await run('sync', rows, parameters, { onError });
@@ -334,7 +339,7 @@ describe('results that come in again', () => {
 		// The rows of an earlier run were judged by its limits.
 		const limited = { ...parameters, options: { maxRemovalPercent: 100 } };
 		const again = await run('sync', failed, limited, goOn);
-		expect(list().subscribers).toHaveLength(rows.length);
+		expect(engine.list().subscribers).toHaveLength(rows.length);
 		expect(hintsOf(again).join()).toContain('No subscribers were removed: the rows are results of an earlier run.');
 	});
 });

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 import { json } from '../../engine/serve';
-import { defined, hintsOf, jsonOf } from '../../engine/support';
+import { defined, goOn, hintsOf, jsonOf } from '../../engine/support';
 import type { Arrived } from '../../laravel/serveList';
 import { useList } from '../../laravel/useList';
 
@@ -51,7 +51,6 @@ describe('a service that never responds', () => {
 	};
 	const requestOptions = { timeout: 300 };
 	const people = Array.from({ length: 60 }, (_, index) => ({ email: `p${index}@example.com`, first_name: 'New' }));
-	const goOn = { onError: 'continueRegularOutput' as const };
 	const written = () => served.arrived.filter(({ kind }) => kind !== 'read').length;
 
 	it.each<[string, object]>([

@@ -3,14 +3,12 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { textOf } from '../../../nodes/EmailMarketing/shared/text';
 import { expectFailure } from '../../engine/expectFailure';
 import type { NodeRun, NodeRunOptions } from '../../engine/runNode';
-import { byId, defined, hintsOf, jsonOf, useEngine } from '../../engine/support';
+import { actionsOf, byId, defined, goOn, hintsOf, jsonOf, useEngine } from '../../engine/support';
 import { refusing, runOnList, type Service } from '../../laravel/runOnList';
 
 const engine = useEngine({ subscribers: 60, requestLogSize: 1000 });
-const list = (index = 0) => defined(engine.sandbox.state.contactLists[index]);
-const operations = () => engine.sandbox.requests().map(({ operationId }) => String(operationId));
-const writes = () => operations().filter((operation) => !['subscriber.getAll', 'subscriber.get'].includes(operation));
-const actions = (run: NodeRun) => jsonOf(run).map(({ action }) => action);
+const writes = () =>
+	engine.operations().filter((operation) => !['subscriber.getAll', 'subscriber.get'].includes(operation));
 const notes = (run: NodeRun) => hintsOf(run).join();
 const sync = async (
 	input: IDataObject[],
@@ -20,7 +18,7 @@ const sync = async (
 	await engine.run(
 		'subscriber.sync',
 		{
-			contactList: byId(list().uuid),
+			contactList: byId(engine.list().uuid),
 			...parameters,
 			options: { includeDetails: true, ...(parameters.options as INodeParameters | undefined) },
 		},
@@ -29,7 +27,7 @@ const sync = async (
 
 /** The list as rows of a sheet, its unsubscribed people included: they are rows like any other. */
 const rowsOf = (index = 0): IDataObject[] =>
-	list(index).subscribers.map(({ email, firstName, lastName, tags }) => ({
+	engine.list(index).subscribers.map(({ email, firstName, lastName, tags }) => ({
 		email,
 		first_name: firstName,
 		last_name: lastName,
@@ -37,13 +35,12 @@ const rowsOf = (index = 0): IDataObject[] =>
 	}));
 const newRows = (count: number, more: IDataObject = {}): IDataObject[] =>
 	Array.from({ length: count }, (_, index) => ({ email: `new${index}@example.com`, ...more }));
-const subscribed = () => defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
-const gone = () => defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
+const subscribed = () => defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
+const gone = () => defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
 
 const toDelete: INodeParameters = { removal: 'delete' };
 const noLimit: INodeParameters = { options: { maxRemovalPercent: 100 } };
 const oneByOne: INodeParameters = { requestOptions: { maxParallelRequests: 1, maxRetries: 0 } };
-const goOn = { onError: 'continueRegularOutput' as const };
 const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 /** More than the service accepts in a name. */
 const tooLong = 'x'.repeat(300);
@@ -59,8 +56,8 @@ describe('Subscriber → Sync List', () => {
 		}));
 		const run = await sync(rows, toDelete);
 		expect(run.error).toBeUndefined();
-		expect(new Set(operations())).toEqual(new Set(['subscriber.getAll']));
-		expect(new Set(actions(run))).toEqual(new Set(['unchanged']));
+		expect(new Set(engine.operations())).toEqual(new Set(['subscriber.getAll']));
+		expect(new Set(actionsOf(run))).toEqual(new Set(['unchanged']));
 	});
 
 	it('sends what differs and nothing else, and nothing at all the second time', async () => {
@@ -77,38 +74,42 @@ describe('Subscriber → Sync List', () => {
 			tags: 'vip, Student',
 			changes: expect.stringMatching(/^last_name: .*→ Changed; tags: .*→ vip, Student$/),
 		});
-		expect(list().subscribers[7]).toMatchObject({ lastName: 'Changed', tags });
+		expect(engine.list().subscribers[7]).toMatchObject({ lastName: 'Changed', tags });
 		const created = { action: 'created', email: 'new@example.com', first_name: 'New' };
 		expect(jsonOf(run)[60]).toMatchObject({ ...created, uuid: expect.any(String) });
 		expect(notes(run)).toContain('Sync List: 1 created, 1 updated, 59 unchanged.');
 
 		const again = await sync(input, replacing);
 		expect(writes()).toHaveLength(2);
-		expect(new Set(actions(again))).toEqual(new Set(['unchanged']));
+		expect(new Set(actionsOf(again))).toEqual(new Set(['unchanged']));
 	});
 
 	it('outputs one item for each row, paired with it, and at the end those who were removed', async () => {
-		const before = [...list().subscribers];
+		const before = [...engine.list().subscribers];
 		const [first, second] = rowsOf();
 		const run = await sync([{ email: 'new@example.com' }, defined(first), defined(second)], {
 			...toDelete,
 			...noLimit,
 		});
-		expect(actions(run)).toEqual(['created', 'unchanged', 'unchanged', ...Array<string>(58).fill('deleted')]);
+		expect(actionsOf(run)).toEqual(['created', 'unchanged', 'unchanged', ...Array<string>(58).fill('deleted')]);
 		const pairs = run.items.slice(0, 4).map(({ pairedItem }) => pairedItem);
 		expect(pairs).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }, []]);
 		const { uuid, email } = defined(before[2]);
 		expect(jsonOf(run)[3]).toMatchObject({ uuid, email, tags: expect.any(String), is_subscribed: expect.any(Boolean) });
-		expect(list().subscribers.map(({ email }) => email)).toEqual([first?.email, second?.email, 'new@example.com']);
+		expect(engine.list().subscribers.map(({ email }) => email)).toEqual([
+			first?.email,
+			second?.email,
+			'new@example.com',
+		]);
 	});
 
 	it('keeps who is in no row, unless something else is chosen', async () => {
-		expect(actions(await sync([{ email: 'new@example.com' }]))).toEqual(['created']);
-		expect(list().subscribers).toHaveLength(61);
+		expect(actionsOf(await sync([{ email: 'new@example.com' }]))).toEqual(['created']);
+		expect(engine.list().subscribers).toHaveLength(61);
 	});
 
 	it('unsubscribes who is in no row, and does nothing the second time', async () => {
-		const missing = list().subscribers.slice(50);
+		const missing = engine.list().subscribers.slice(50);
 		const before = missing.filter(({ unsubscribedAt }) => unsubscribedAt === null).length;
 		const run = await sync(rowsOf().slice(0, 50), { removal: 'unsubscribe' });
 		expect(writes()).toEqual(Array<string>(before).fill('subscriber.toggleSubscription'));
@@ -121,17 +122,21 @@ describe('Subscriber → Sync List', () => {
 
 	it('brings each list that the items name to its own state, and removes only the holders of its own tag', async () => {
 		const tagged = [0, 1].map((index) => {
-			const [kept, gone, other] = list(index).subscribers;
+			const [kept, gone, other] = engine.list(index).subscribers;
 			defined(kept).tags = defined(gone).tags = [`tag ${index}`];
 			defined(other).tags = [`tag ${1 - index}`];
 			return { kept: defined(kept).email, gone: defined(gone).email, other: defined(other).email };
 		});
-		const input = tagged.map(({ kept }, index) => ({ email: kept, list: list(index).uuid, value: `tag ${index}` }));
+		const input = tagged.map(({ kept }, index) => ({
+			email: kept,
+			list: engine.list(index).uuid,
+			value: `tag ${index}`,
+		}));
 		const options = { maxRemovalPercent: 100 };
 		const onlyTag = '={{ $json.value }}';
 		const run = await sync(input, { contactList: byId('={{ $json.list }}'), ...toDelete, onlyTag, options });
 		expect(run.error).toBeUndefined();
-		const left = (index: number) => list(index).subscribers.map(({ email }) => email);
+		const left = (index: number) => engine.list(index).subscribers.map(({ email }) => email);
 		tagged.forEach(({ kept, gone, other }, index) => {
 			expect(left(index)).toEqual(expect.arrayContaining([kept, other]));
 			expect(left(index)).not.toContain(gone);
@@ -149,7 +154,7 @@ describe("'Dry Run' of Sync List", () => {
 			action: 'would update',
 			changes: expect.stringMatching(/^first_name: .*→ Changed$/),
 		});
-		expect(actions(run).slice(55)).toEqual(['would create', ...Array<string>(5).fill('would delete')]);
+		expect(actionsOf(run).slice(55)).toEqual(['would create', ...Array<string>(5).fill('would delete')]);
 		expect(notes(run)).toContain('Dry run: would create 1, would update 1, would delete 5, 54 unchanged.');
 	});
 
@@ -157,18 +162,19 @@ describe("'Dry Run' of Sync List", () => {
 		['cannot be read', { email: 'no address' }],
 		['fits two subscribers', { email: 'shared@example.com' }],
 	])('shows no removals where the run would make none, because a row %s', async (_, row) => {
-		for (const subscriber of list().subscribers.slice(0, 2)) Object.assign(subscriber, { email: 'shared@example.com' });
+		for (const subscriber of engine.list().subscribers.slice(0, 2))
+			Object.assign(subscriber, { email: 'shared@example.com' });
 		// So many are missing that the safety limit would stop the removals, if there were any.
 		const rows = [row, ...rowsOf().slice(20), { email: 'a@example.com', is_subscribed: false }];
 		const run = await sync(rows, { dryRun: true, ...toDelete });
-		expect(new Set(actions(run))).toEqual(new Set(['rejected', 'unchanged', 'skipped', 'held']));
+		expect(new Set(actionsOf(run))).toEqual(new Set(['rejected', 'unchanged', 'skipped', 'held']));
 		expect(notes(run)).toContain(`No subscribers would be removed: 1 row failed (first: "${textOf(row.email)}").`);
 		expect(notes(run)).not.toContain('would stop');
 	});
 
 	it('shows also a plan beyond the safety limit, and says so', async () => {
 		const run = await sync(rowsOf().slice(0, 1), { dryRun: true, ...toDelete });
-		expect(actions(run)).toEqual(['unchanged', ...Array<string>(59).fill('would delete')]);
+		expect(actionsOf(run)).toEqual(['unchanged', ...Array<string>(59).fill('would delete')]);
 		expect(hintsOf(run)).toContain(
 			"A real run would stop: it would delete 59 of 60 subscribers (98.3%, 'Safety Limit (%)' allows 20%).",
 		);
@@ -199,8 +205,8 @@ describe('Sync List and people who unsubscribed', () => {
 		const changes = 'is_subscribed: false → true';
 		const run = await sync([{ email }], options);
 		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'resubscribed', is_subscribed: true, changes })]);
-		expect(list().withEmail(email)?.unsubscribedAt).toBeNull();
-		expect(actions(await sync([{ email }], options))).toEqual(['unchanged']);
+		expect(engine.list().withEmail(email)?.unsubscribedAt).toBeNull();
+		expect(actionsOf(await sync([{ email }], options))).toEqual(['unchanged']);
 		expect(writes()).toEqual(['subscriber.toggleSubscription']);
 	});
 });
@@ -216,8 +222,8 @@ describe('Sync List sends nothing', () => {
 	});
 
 	it('to the first list, where the second would lose too many', async () => {
-		const rows = [...rowsOf(0), ...newRows(1)].map((row) => ({ ...row, list: list(0).uuid }));
-		const run = await sync([...rows, { ...rowsOf(1)[0], list: list(1).uuid }], {
+		const rows = [...rowsOf(0), ...newRows(1)].map((row) => ({ ...row, list: engine.list(0).uuid }));
+		const run = await sync([...rows, { ...rowsOf(1)[0], list: engine.list(1).uuid }], {
 			contactList: byId('={{ $json.list }}'),
 			...toDelete,
 		});
@@ -228,7 +234,7 @@ describe('Sync List sends nothing', () => {
 	it('where all rows are empty', async () => {
 		const run = await sync([{}, { email: ' ', first_name: null }], { ...toDelete, ...noLimit });
 		expectFailure(run, { mentions: ['no rows'] });
-		expect(operations()).toEqual([]);
+		expect(engine.operations()).toEqual([]);
 	});
 });
 
@@ -243,13 +249,13 @@ describe('Sync List removes no subscriber', () => {
 		['is rejected by the service', { email: 'renamed@example.com', first_name: tooLong }],
 	])('where a row %s, because it might be any of them', async (_, row) => {
 		const run = await sync([...rowsOf().slice(2), row], toDelete);
-		expect(actions(run).slice(-3)).toEqual(['rejected', 'held', 'held']);
+		expect(actionsOf(run).slice(-3)).toEqual(['rejected', 'held', 'held']);
 		const name = row.email === '' ? 'item 58' : `"${textOf(row.email)}"`;
 		kept(run, new RegExp(`No subscribers were removed: 1 row failed \\(first: ${name}\\)\\.`));
 	});
 
 	it('where an item names no contact list, and the node continues', async () => {
-		const rows = rowsOf().map((row, index) => ({ ...row, list: index < 2 ? null : list().uuid }));
+		const rows = rowsOf().map((row, index) => ({ ...row, list: index < 2 ? null : engine.list().uuid }));
 		const run = await sync(rows, { contactList: byId('={{ $json.list }}'), ...toDelete }, goOn);
 		const failed = { error: expect.stringContaining("'Contact List'") };
 		expect(jsonOf(run).slice(0, 2)).toEqual([expect.objectContaining(failed), expect.objectContaining(failed)]);
@@ -259,7 +265,7 @@ describe('Sync List removes no subscriber', () => {
 	it('where it is not known whether a row was written; the other rows are', async () => {
 		engine.sandbox.faults({ script: [{ fault: 'reset-after', operation: 'subscriber.create' }] });
 		const run = await sync([...rowsOf().slice(5), ...newRows(20)], toDelete, { onError: 'continueErrorOutput' });
-		expect(list().subscribers).toHaveLength(80);
+		expect(engine.list().subscribers).toHaveLength(80);
 		expect(run.errorItems.map(({ json: { outcomeUnknown } }) => outcomeUnknown)).toEqual([true]);
 		kept(run, /1 unknown.* No subscribers were removed: 1 row failed /);
 	});
@@ -271,7 +277,7 @@ describe('rows that the service rejects in Sync List', () => {
 	it('come out as rejected with the reason, as they came in, and the others go on', async () => {
 		const run = await sync([bad, ...newRows(1)], { options: { includeInput: true } });
 		expect(run.error).toBeUndefined();
-		expect(actions(run)).toEqual(['rejected', 'created']);
+		expect(actionsOf(run)).toEqual(['rejected', 'created']);
 		expect(jsonOf(run)[0]).toMatchObject({ note: expect.stringMatching(/First Name: .*255/), input: bad });
 	});
 
@@ -288,7 +294,7 @@ describe('rows that the service rejects in Sync List', () => {
 		expectFailure(run, { mentions: ['20 of 40 rows', 'Not sent: ', '20 unchanged'] });
 		const shown = await runOnList({ people, refuse }, 'sync', few, { input, node: goOn });
 		const expected = input.map(({ first_name: name }) => (name === undefined ? 'unchanged' : 'failed'));
-		expect(actions(shown.run)).toEqual(expected);
+		expect(actionsOf(shown.run)).toEqual(expected);
 	});
 });
 
@@ -300,8 +306,8 @@ describe("'Create in Bulk' of Sync List", () => {
 		input[0] = { ...input[0], last_name: 'Changed' };
 		const run = await sync(input, inBulk);
 		expect(writes()).toEqual(['subscriber.import', 'subscriber.import', 'subscriber.update']);
-		expect(actions(run).slice(60)).toEqual([...Array<string>(30).fill('created'), 'rejected']);
-		expect(list().withEmail('new3@example.com')?.tags).toEqual(['x']);
+		expect(actionsOf(run).slice(60)).toEqual([...Array<string>(30).fill('created'), 'rejected']);
+		expect(engine.list().withEmail('new3@example.com')?.tags).toEqual(['x']);
 	});
 
 	it('is not sent again under Retry On Fail where it may have happened', async () => {
@@ -315,7 +321,7 @@ describe('removals of Sync List that fail', () => {
 	it('fail the run, and come out unpaired where the node continues', async () => {
 		const script = [{ fault: '401' as const, operation: 'subscriber.delete' as const }];
 		const rows = rowsOf().slice(1);
-		const { email } = defined(list().subscribers[0]);
+		const { email } = defined(engine.list().subscribers[0]);
 		engine.sandbox.faults({ script });
 		expectFailure(await sync(rows, toDelete), { mentions: ['1 of 60 rows', 'access token', '1 failed, 59 unchanged'] });
 		engine.sandbox.faults({ script });
@@ -382,7 +388,7 @@ describe('Sync List at a service that is not like the sandbox', () => {
 		const { sent, people: after, run } = await against({ refuse }, rows(1), { removal: 'unsubscribe' });
 		expect(sent).toEqual(['GET u0']);
 		expect(after[0]?.is_subscribed).toBe(false);
-		expect(actions(run)).toContain('unsubscribed');
+		expect(actionsOf(run)).toContain('unsubscribed');
 	});
 
 	it('continues after a removal is rejected, and reports that subscriber as rejected', async () => {
@@ -394,7 +400,7 @@ describe('Sync List at a service that is not like the sandbox', () => {
 			email: 'p0@example.com',
 			note: 'In a running campaign',
 		});
-		expect(actions(run)[4]).toBe('deleted');
+		expect(actionsOf(run)[4]).toBe('deleted');
 		expect(sent).toEqual(['DELETE u0', 'DELETE u1']);
 	});
 
@@ -405,7 +411,7 @@ describe('Sync List at a service that is not like the sandbox', () => {
 			{ email: 'p2@example.com', first_name: 'P' },
 		];
 		const { run, sent, people: after } = await against({ listed: (person) => ({ ...person, tags: undefined }) }, input);
-		expect(actions(run)).toEqual(['updated', 'unchanged', 'unchanged']);
+		expect(actionsOf(run)).toEqual(['updated', 'unchanged', 'unchanged']);
 		expect(sent).toEqual(['GET u0', 'PUT u0', 'GET u1']);
 		expect(after[0]?.tags).toEqual(['a', 'b']);
 	});
@@ -422,7 +428,7 @@ describe('Sync List at a service that is not like the sandbox', () => {
 			rows().map((row) => ({ ...row, first_name: 'New' })),
 			{ options: { resubscribe: true } },
 		);
-		expect(new Set(actions(run))).toEqual(new Set(['resubscribed']));
+		expect(new Set(actionsOf(run))).toEqual(new Set(['resubscribed']));
 		expect(sent.filter((request) => request.includes('toggle'))).toEqual([]);
 	});
 });

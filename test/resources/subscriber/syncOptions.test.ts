@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { textOf } from '../../../nodes/EmailMarketing/shared/text';
 import { expectFailure } from '../../engine/expectFailure';
 import type { NodeRun, NodeRunOptions } from '../../engine/runNode';
-import { hintsOf, jsonOf } from '../../engine/support';
+import { goOn, hintsOf, jsonOf } from '../../engine/support';
 import { runOnList, type Service } from '../../laravel/runOnList';
 
 /** p0 to p9 have the tag; p9 is unsubscribed, p10 and p11 are no holders. */
@@ -22,7 +22,6 @@ const leaves = (number: number, more: IDataObject = { unsubscribed: 'yes' }): ID
 	...rows(number)[0],
 	...more,
 });
-const goOn = { onError: 'continueRegularOutput' as const };
 
 async function sync(
 	input: IDataObject[],

@@ -5,15 +5,13 @@ import { byEmail, byId, defined, jsonOf, useEngine } from '../../engine/support'
 import { runOnList } from '../../laravel/runOnList';
 
 const engine = useEngine();
-const list = () => defined(engine.sandbox.state.contactLists[0]);
-const operations = () => engine.sandbox.requests().map(({ operationId }) => operationId);
 
 /** A subscriber with the tags a and b. */
-const someone = () => Object.assign(defined(list().subscribers[0]), { tags: ['a', 'b'] });
+const someone = () => Object.assign(defined(engine.list().subscribers[0]), { tags: ['a', 'b'] });
 const tag = async (parameters: INodeParameters, input: IDataObject[] = [{}]) =>
 	await engine.run(
 		'subscriber.tag',
-		{ contactList: byId(list().uuid), subscriber: byId(someone().uuid), ...parameters },
+		{ contactList: byId(engine.list().uuid), subscriber: byId(someone().uuid), ...parameters },
 		{ input },
 	);
 
@@ -26,7 +24,7 @@ describe('Subscriber → Add or Remove Tags', () => {
 	])('%s tags, and keeps the others, the email and the names', async (_, parameters, tags) => {
 		const { uuid, email, firstName, lastName } = someone();
 		const run = await tag(parameters);
-		expect(operations()).toEqual(['subscriber.get', 'subscriber.update']);
+		expect(engine.operations()).toEqual(['subscriber.get', 'subscriber.update']);
 		const body = { email, first_name: firstName, last_name: lastName, tags };
 		expect(engine.sandbox.requests().at(-1)?.body).toEqual(body);
 		expect(jsonOf(run)).toEqual([expect.objectContaining({ uuid, email, tags: tags.join(', '), action: 'updated' })]);
@@ -46,7 +44,7 @@ describe('Subscriber → Add or Remove Tags', () => {
 		'sends nothing where nothing changes: %j',
 		async (parameters) => {
 			const run = await tag(parameters);
-			expect(operations()).toEqual(['subscriber.get']);
+			expect(engine.operations()).toEqual(['subscriber.get']);
 			expect(jsonOf(run)).toEqual([expect.objectContaining({ tags: 'a, b', action: 'unchanged' })]);
 		},
 	);
@@ -57,7 +55,7 @@ describe('Subscriber → Add or Remove Tags', () => {
 		[{ removeTags: '={{ {a: 1} }}' }, ["'Remove Tags'", 'text']],
 	])('sends nothing with %j, and names the parameters', async (parameters, mentions) => {
 		expectFailure(await tag(parameters), { mentions });
-		expect(operations()).toEqual([]);
+		expect(engine.operations()).toEqual([]);
 	});
 
 	it.each<[unknown]>([[[]], [{ a: 1 }], [null]])(
@@ -65,17 +63,17 @@ describe('Subscriber → Add or Remove Tags', () => {
 		async (last) => {
 			const input = ['c', 'd', last].map((add) => ({ add }) as IDataObject);
 			expectFailure(await tag({ addTags: '={{ $json.add }}' }, input), { mentions: ["'Add Tags'", 'item 2'] });
-			expect(operations()).toEqual([]);
-			expect(list().subscribers[0]?.tags).toEqual(['a', 'b']);
+			expect(engine.operations()).toEqual([]);
+			expect(engine.list().subscribers[0]?.tags).toEqual(['a', 'b']);
 		},
 	);
 
 	it('names who is not in the list, and then changes nobody', async () => {
-		const emails = [someone().email, 'stranger@example.com', defined(list().subscribers[1]).email];
+		const emails = [someone().email, 'stranger@example.com', defined(engine.list().subscribers[1]).email];
 		const input = emails.map((email) => ({ email }));
 		const run = await tag({ subscriber: byEmail('={{ $json.email }}'), addTags: 'c' }, input);
 		expectFailure(run, { mentions: ['stranger@example.com', 'Of 3 items: item 1 failed'] });
-		expect(operations()).not.toContain('subscriber.update');
+		expect(engine.operations()).not.toContain('subscriber.update');
 	});
 
 	it.each<[string, () => INodeParameters, string]>([
@@ -84,8 +82,8 @@ describe('Subscriber → Add or Remove Tags', () => {
 	])('reads once, and changes for each item what those before have set: by %s', async (_, subscriber, read) => {
 		const given = { addTags: '={{ $json.add }}', removeTags: '={{ $json.remove }}' };
 		await tag({ subscriber: subscriber(), ...given }, [{ add: 'c' }, { add: 'd' }, { remove: 'a, c' }]);
-		expect(list().subscribers[0]?.tags).toEqual(['b', 'd']);
-		expect(operations()).toEqual([read, ...Array<string>(3).fill('subscriber.update')]);
+		expect(engine.list().subscribers[0]?.tags).toEqual(['b', 'd']);
+		expect(engine.operations()).toEqual([read, ...Array<string>(3).fill('subscriber.update')]);
 	});
 
 	const ann = { uuid: 'u1', email: 'ann@example.com', first_name: 'Ann', last_name: 'Lee', is_subscribed: true };

@@ -8,14 +8,12 @@ import { refusing, runOnList, type Service } from '../../laravel/runOnList';
 jest.mock('../../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../../engine/noWait'));
 
 const engine = useEngine();
-const list = () => defined(engine.sandbox.state.contactLists[0]);
-const subscribed = () => defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
-const unsubscribed = () => defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
-const operations = () => engine.sandbox.requests().map(({ operationId }) => operationId);
+const subscribed = () => defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
+const unsubscribed = () => defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
 const toggle = async (uuid: string, more: INodeParameters = {}, input: IDataObject[] = [{}], node = {}) =>
 	await engine.run(
 		'subscriber.toggleSubscription',
-		{ contactList: byId(list().uuid), subscriber: byId(uuid), ...more },
+		{ contactList: byId(engine.list().uuid), subscriber: byId(uuid), ...more },
 		{ input, node },
 	);
 const [read, turn] = ['subscriber.get', 'subscriber.toggleSubscription'] as const;
@@ -35,12 +33,12 @@ const showing = (shown: unknown) => refusing('GET u1', [200, shown]);
 
 describe('Subscriber → Unsubscribe or Resubscribe', () => {
 	it('unsubscribes each, unless something else is chosen, and reads the state afterwards, as the response is only a message', async () => {
-		const two = list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null);
+		const two = engine.list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null);
 		const input = two.slice(0, 2).map(({ uuid, email }) => ({ uuid, email }));
 		const run = await toggle('={{ $json.uuid }}', { requestOptions: { maxParallelRequests: 1 } }, input);
-		expect(operations()).toEqual([read, turn, read, read, turn, read]);
+		expect(engine.operations()).toEqual([read, turn, read, read, turn, read]);
 		expect(jsonOf(run)).toMatchObject(input.map((one) => ({ ...one, is_subscribed: false, action: 'unsubscribed' })));
-		expect(input.map(({ email }) => list().withEmail(email)?.unsubscribedAt)).not.toContain(null);
+		expect(input.map(({ email }) => engine.list().withEmail(email)?.unsubscribedAt)).not.toContain(null);
 	});
 
 	it.each([
@@ -49,7 +47,7 @@ describe('Subscriber → Unsubscribe or Resubscribe', () => {
 	])('changes nothing where the subscriber is %s already', async (changeTo, who) => {
 		const { uuid } = who();
 		const run = await toggle(uuid, { changeTo });
-		expect(operations()).toEqual([read]);
+		expect(engine.operations()).toEqual([read]);
 		expect(jsonOf(run)[0]).toMatchObject({ uuid, is_subscribed: changeTo === 'subscribed', action: 'unchanged' });
 	});
 
@@ -144,13 +142,13 @@ describe('several toggles of one subscriber', () => {
 		const run = await toggle(uuid, { changeTo: '={{ $json.to }}' }, items);
 		expect(statesIn(run)).toEqual([false, false, true, false, true, false]);
 		const toggled = [read, turn, read];
-		expect(operations()).toEqual([...toggled, read, ...toggled, ...toggled, ...toggled, ...toggled]);
+		expect(engine.operations()).toEqual([...toggled, read, ...toggled, ...toggled, ...toggled, ...toggled]);
 	});
 
 	it('send nothing more after one that may still take place', async () => {
 		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault: '504', operation: turn }] });
 		const run = await toggle(subscribed().uuid, {}, [{}, {}, {}], { onError: 'continueErrorOutput' });
-		expect(operations()).toEqual([read, turn]);
+		expect(engine.operations()).toEqual([read, turn]);
 		expect(run.errorItems.map(({ json: { outcomeUnknown } }) => outcomeUnknown)).toEqual([true, true, true]);
 	});
 

@@ -1,12 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
-import { byEmail, byId, errorText, jsonOf } from '../../engine/support';
+import { byEmail, byId, errorText, jsonOf, mapped } from '../../engine/support';
 import { refusing, runOnList, type Service } from '../../laravel/runOnList';
 
 const names = { first_name: 'Ann', last_name: 'Lee' };
 const ann = { uuid: 'u1', email: 'ann@example.com', ...names, tags: ['vip'], is_subscribed: true };
-const mapped: INodeParameters = { dataMode: 'autoMapInputData' };
 const byColumn: INodeParameters = { ...mapped, subscriber: byEmail('={{ $json.email }}') };
 const without = (name: string) => (person: IDataObject) =>
 	Object.fromEntries(Object.entries(person).filter(([field]) => field !== name));

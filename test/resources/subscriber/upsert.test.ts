@@ -3,22 +3,21 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { textOf } from '../../../nodes/EmailMarketing/shared/text';
 import { expectFailure } from '../../engine/expectFailure';
 import type { NodeRun, NodeRunOptions } from '../../engine/runNode';
-import { byId, defined, hintsOf, jsonOf, useEngine } from '../../engine/support';
+import { actionsOf, byId, defined, goOn, hintsOf, jsonOf, mapped, useEngine } from '../../engine/support';
 import { refusing, runOnList, type Service } from '../../laravel/runOnList';
 
 const engine = useEngine({ subscribers: 350 });
-const list = (index = 0) => defined(engine.sandbox.state.contactLists[index]);
-const operations = () => engine.sandbox.requests().map(({ operationId }) => operationId);
-const count = (operation: string) => operations().filter((one) => one === operation).length;
-const mapped: INodeParameters = { dataMode: 'autoMapInputData' };
+const count = (operation: string) => engine.operations().filter((one) => one === operation).length;
 const upsert = async (
 	input: IDataObject[],
 	parameters: INodeParameters = {},
 	node: NodeRunOptions['node'] = {},
 ): Promise<NodeRun> =>
-	await engine.run('subscriber.upsert', { contactList: byId(list().uuid), ...mapped, ...parameters }, { input, node });
-const actions = (run: NodeRun) => jsonOf(run).map(({ action }) => action);
-const goOn = { onError: 'continueRegularOutput' as const };
+	await engine.run(
+		'subscriber.upsert',
+		{ contactList: byId(engine.list().uuid), ...mapped, ...parameters },
+		{ input, node },
+	);
 const toErrors = { onError: 'continueErrorOutput' as const };
 const oneByOne = { requestOptions: { maxParallelRequests: 1 } };
 
@@ -32,12 +31,12 @@ describe('Subscriber → Create or Update', () => {
 	});
 
 	it('updates a subscriber who is there, whatever the case of the email', async () => {
-		const someone = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
+		const someone = defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
 		const { email } = someone;
 		const run = await upsert([{ email: ` ${email.toUpperCase()}`, last_name: 'Changed' }]);
 		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'updated', email, last_name: 'Changed' })]);
 		expect(jsonOf(run)[0]).toMatchObject({ note: expect.stringMatching(/^last_name: .* → Changed$/) });
-		expect(operations()).toEqual(['subscriber.create', 'subscriber.getAll', 'subscriber.update']);
+		expect(engine.operations()).toEqual(['subscriber.create', 'subscriber.getAll', 'subscriber.update']);
 		expect(someone.lastName).toBe('Changed');
 	});
 
@@ -48,14 +47,14 @@ describe('Subscriber → Create or Update', () => {
 		const parameters = { email: '={{ $json.mail }}', additionalFields: { extraFields } };
 		const input = [{ mail: 'new@example.com' }, { mail: ann.email }];
 		const { run, bodies, people } = await runOnList({ people: [ann] }, 'upsert', parameters, { input });
-		expect(actions(run)).toEqual(['created', 'updated']);
+		expect(actionsOf(run)).toEqual(['created', 'updated']);
 		expect(bodies[0]).toEqual({ email: 'new@example.com', phone: '1', is_subscribed: true, unsubscribed_at: null });
 		expect(bodies.at(-1)).toEqual({ email: ann.email, ...names, phone: '1' });
 		expect(people[0]).toEqual({ ...ann, phone: '1' });
 	});
 
 	it('keeps an unsubscribed subscriber unsubscribed, and shows the reason', async () => {
-		const gone = defined(list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
+		const gone = defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
 		const run = await upsert([{ email: gone.email, first_name: 'Still', is_subscribed: true }]);
 		const note = expect.stringContaining('Unsubscribed');
 		expect(jsonOf(run)).toMatchObject([{ action: 'updated', first_name: 'Still', is_subscribed: false, note }]);
@@ -64,16 +63,16 @@ describe('Subscriber → Create or Update', () => {
 	});
 
 	it('works in the contact list that the item names, for which alone an opt-out counts', async () => {
-		const email = defined(list(1).subscribers[0]).email;
+		const email = defined(engine.list(1).subscribers[0]).email;
 		const input = [
-			...[0, 1].map((index) => ({ list: list(index).uuid, email: 'both@example.com' })),
-			{ list: list(0).uuid, email: 'new@example.com', 'Opt Out': 'yes' },
-			{ list: list(1).uuid, email: 'new@example.com' },
-			{ list: list(1).uuid, email, last_name: 'Here' },
+			...[0, 1].map((index) => ({ list: engine.list(index).uuid, email: 'both@example.com' })),
+			{ list: engine.list(0).uuid, email: 'new@example.com', 'Opt Out': 'yes' },
+			{ list: engine.list(1).uuid, email: 'new@example.com' },
+			{ list: engine.list(1).uuid, email, last_name: 'Here' },
 		];
 		const run = await upsert(input, { contactList: byId('={{ $json.list }}') });
-		expect(actions(run)).toEqual(['created', 'created', 'skipped', 'created', 'updated']);
-		expect(list(1).subscribers[0]?.lastName).toBe('Here');
+		expect(actionsOf(run)).toEqual(['created', 'created', 'skipped', 'created', 'updated']);
+		expect(engine.list(1).subscribers[0]?.lastName).toBe('Here');
 	});
 
 	it('applies items with the same address in their order', async () => {
@@ -83,8 +82,8 @@ describe('Subscriber → Create or Update', () => {
 			{ email: 'ANN@example.com ', first_name: 'Anna', tags: ['b'] },
 			{ email: 'Ann@Example.com', tags: ['b'] },
 		]);
-		expect(actions(run)).toEqual(['created', 'created', 'updated', 'unchanged']);
-		expect(list().withEmail('ann@example.com')).toMatchObject({ firstName: 'Anna', tags: ['a', 'b'] });
+		expect(actionsOf(run)).toEqual(['created', 'created', 'updated', 'unchanged']);
+		expect(engine.list().withEmail('ann@example.com')).toMatchObject({ firstName: 'Anna', tags: ['a', 'b'] });
 		// No subscriber had to be looked up.
 		expect(count('subscriber.getAll')).toBe(0);
 	});
@@ -166,7 +165,7 @@ describe('Create or Update of an address that is taken', () => {
 				canRetry: false,
 			},
 		]);
-		expect(actions(run)).toEqual(['created']);
+		expect(actionsOf(run)).toEqual(['created']);
 	});
 
 	it('changes nothing where two subscribers have it', async () => {
@@ -224,7 +223,7 @@ describe('Create or Update of an address that is taken', () => {
 		const replies = [[500, {}] as const, [422, rejection] as const];
 		const refuse = (request: string) => (request === 'PUT u1' ? replies.shift() : undefined);
 		const { run } = await at({ refuse }, [row], goOn);
-		expect([actions(run), replies]).toEqual([['unknown'], []]);
+		expect([actionsOf(run), replies]).toEqual([['unknown'], []]);
 	});
 
 	it('fails where a list that changed while it was read does not show it', async () => {
@@ -250,12 +249,12 @@ describe('Create or Update under faults', () => {
 	});
 
 	it('does not repeat a row under Retry On Fail that a later row of the same person has overtaken', async () => {
-		const { email, firstName } = defined(list().subscribers[0]);
+		const { email, firstName } = defined(engine.list().subscribers[0]);
 		const rows = [{ email: 'no address' }, { email, first_name: firstName }, { email, first_name: 'Later' }];
 		// n8n tries again where the first item has failed.
 		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1, onError: 'continueErrorOutput' as const };
 		await upsert(rows, oneByOne, retry);
-		expect(list().withEmail(email)?.firstName).toBe('Later');
+		expect(engine.list().withEmail(email)?.firstName).toBe('Later');
 	});
 });
 
@@ -286,7 +285,7 @@ describe("'Resubscribe' of Create or Update", () => {
 
 	it('holds for each row, as a checkbox of a form sets it', async () => {
 		const { run, sent, people } = await signUp([row(0), row(1, { tags: 'b' }), row(2, { again: false }), row(3)]);
-		expect(actions(run)).toEqual(['unchanged', 'resubscribed', 'unchanged', 'created']);
+		expect(actionsOf(run)).toEqual(['unchanged', 'resubscribed', 'unchanged', 'created']);
 		expect(sent).toEqual(['PUT u1', 'GET u1', 'PUT u1/toggle']);
 		expect(states(people)).toEqual([true, true, false, true]);
 		expect(jsonOf(run)[1]).toMatchObject({ is_subscribed: true, note: 'tags: +b' });
@@ -302,14 +301,14 @@ describe("'Resubscribe' of Create or Update", () => {
 	it('never subscribes a row that opts out, nor one with the address of such a row', async () => {
 		const input = [row(1, { Unsubscribed: 'yes' }), row(1), row(2, { Newsletter: 'perhaps' })];
 		const { run, sent } = await signUp(input);
-		expect([actions(run), sent]).toEqual([['skipped', 'skipped', 'skipped'], []]);
+		expect([actionsOf(run), sent]).toEqual([['skipped', 'skipped', 'skipped'], []]);
 		expect(amber(run)).toEqual([]);
 	});
 
 	it('toggles a person of several rows once, and counts those who are back for none', async () => {
 		const input = [row(1, { again: false }), row(1), row(1), row(1, { again: false, tags: 'b' })];
 		const { run, sent, people } = await signUp(input);
-		expect(actions(run)).toEqual(['unchanged', 'resubscribed', 'unchanged', 'updated']);
+		expect(actionsOf(run)).toEqual(['unchanged', 'resubscribed', 'unchanged', 'updated']);
 		expect(sent.filter((request) => request.endsWith('toggle'))).toEqual(['PUT u1/toggle']);
 		expect([states(people), amber(run)]).toEqual([[true, true, false], []]);
 	});
@@ -334,7 +333,7 @@ describe("'Resubscribe' of Create or Update", () => {
 	it('does not subscribe a person whose fields are rejected', async () => {
 		const refuse = refusing('PUT u1', [422, { errors: { first_name: ['is wrong'] } }]);
 		const { run, sent } = await signUp([row(1, { first_name: 'New' }), row(0)], byRow, { refuse }, goOn);
-		expect([actions(run), sent]).toEqual([['rejected', 'unchanged'], ['PUT u1']]);
+		expect([actionsOf(run), sent]).toEqual([['rejected', 'unchanged'], ['PUT u1']]);
 	});
 
 	it('counts people of an earlier try who stay unsubscribed', async () => {
@@ -343,7 +342,7 @@ describe("'Resubscribe' of Create or Update", () => {
 			request === 'POST' && email === 'p3@x.org' && failed++ === 0 ? ([401, { message: 'No' }] as const) : undefined;
 		const retried = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
 		const { run } = await signUp([row(1), row(2), row(3)], {}, { refuse }, retried);
-		expect(actions(run)).toEqual(['unchanged', 'unchanged', 'created']);
+		expect(actionsOf(run)).toEqual(['unchanged', 'unchanged', 'created']);
 		expect(amber(run)).toEqual([expect.stringMatching(/^2 people are still unsubscribed/)]);
 	});
 });

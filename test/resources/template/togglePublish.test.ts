@@ -10,7 +10,6 @@ jest.mock('../../../nodes/EmailMarketing/transport/wait', () => jest.requireActu
 const engine = useEngine();
 const published = () => defined(engine.sandbox.state.templates.find(({ isPublished }) => isPublished));
 const unpublished = () => defined(engine.sandbox.state.templates.find(({ isPublished }) => !isPublished));
-const operations = () => engine.sandbox.requests().map(({ operationId }) => operationId);
 const change = async (uuid: string, more: INodeParameters = {}, input: IDataObject[] = [{}], node = {}) =>
 	await engine.run('template.togglePublish', { template: byId(uuid), ...more }, { input, node });
 const [read, turn] = ['template.getAll', 'template.togglePublish'];
@@ -49,7 +48,7 @@ describe('Template → Publish or Unpublish', () => {
 	it('publishes, unless something else is chosen, after reading the state in the list', async () => {
 		const { uuid, name } = unpublished();
 		const run = await change(uuid);
-		expect(operations()).toEqual([read, turn]);
+		expect(engine.operations()).toEqual([read, turn]);
 		expect(JSON.stringify(jsonOf(run))).toBe(JSON.stringify([{ action: 'published', uuid, name, is_published: true }]));
 		expect(engine.sandbox.state.templates.find((one) => one.uuid === uuid)?.isPublished).toBe(true);
 	});
@@ -60,7 +59,7 @@ describe('Template → Publish or Unpublish', () => {
 	])('sends nothing to a template that is %s already, and outputs the same fields', async (publishState, which) => {
 		const { uuid, name } = which();
 		const run = await change(uuid, { publishState });
-		expect(operations()).toEqual([read]);
+		expect(engine.operations()).toEqual([read]);
 		const is_published = publishState === 'published';
 		expect(JSON.stringify(jsonOf(run))).toBe(JSON.stringify([{ action: 'unchanged', uuid, name, is_published }]));
 	});
@@ -71,7 +70,7 @@ describe('Template → Publish or Unpublish', () => {
 		const run = await change(uuid, { publishState: '={{ $json.to }}' }, input);
 		const actions = ['published', 'unchanged', 'unpublished', 'published', 'unpublished'];
 		expect(jsonOf(run).map(({ action }) => action)).toEqual(actions);
-		expect(operations()).toEqual([read, turn, read, read, turn, read, turn, read, turn]);
+		expect(engine.operations()).toEqual([read, turn, read, read, turn, read, turn, read, turn]);
 	});
 
 	it('sends no toggle again that may still take place', async () => {
