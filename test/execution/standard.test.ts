@@ -6,13 +6,18 @@ import { fetchList, sendOne, sendSimplified } from '../../nodes/EmailMarketing/e
 import type { JsonRecord } from '../../nodes/EmailMarketing/shared/values';
 import { aClient, ok } from '../transport/aClient';
 
-/** What an operation takes for one item. */
+/** What an operation takes for one item, and the pages that were asked for. */
 function given(key: EndpointKey, reply: (page: number) => unknown, settings: ItemInput['settings'] = {}) {
-	const client = aClient(({ url }) => Promise.resolve(ok(reply(Number(new URL(url).searchParams.get('page') ?? 1)))));
+	const asked: number[] = [];
+	const client = aClient(({ url }) => {
+		const page = Number(new URL(url).searchParams.get('page') ?? 1);
+		asked.push(page);
+		return Promise.resolve(ok(reply(page)));
+	});
 	const request = { key, pathValues: { contactList: 'l1', subscriber: 's1' }, body: { first_name: 'Ann' } };
 	const input: ItemInput = { item: 0, json: {}, request, settings };
 	const run: Pick<Run, 'client' | 'hints'> = { client, hints: new Hints() };
-	return { input, run: run as Run };
+	return { input, run: run as Run, asked };
 }
 
 describe('the item of one request', () => {
@@ -50,6 +55,19 @@ describe('the entries of a list', () => {
 	const pages = (page: number) => ({
 		data: [{ uuid: `a${page}` }, { uuid: `b${page}` }],
 		meta: { current_page: page, last_page: 20, total: 40 },
+	});
+
+	/** One of the first page, and all of the others: more than could be expected. */
+	const isWanted = (entry: unknown) => (entry as { uuid: string }).uuid !== 'a1';
+
+	it.each([
+		['no page more than the limit needs', 2, undefined, [1]],
+		['all pages that the limit needs at once', 7, undefined, [1, 2, 3, 4]],
+		['at most twice as many pages each time where not all entries count', 9, isWanted, [1, 2, 3, 4, 5, 6]],
+	] as const)('come with %s', async (_, limit, counts, expected) => {
+		const { input, run, asked } = given('subscriber.getAll', pages, { limit });
+		expect(await fetchList(input, run, counts)).toHaveLength(limit);
+		expect(asked).toEqual(expected);
 	});
 
 	it.each([

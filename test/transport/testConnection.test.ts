@@ -44,6 +44,7 @@ describe('the credential test', () => {
 		],
 		['nothing at either path', {}, /^Nothing at https:\/\/api\.example\.com looks like .*'Base URL'.*'Endpoint Paths'/],
 		['contact lists alone', { [lists]: 200 }, /^Nothing was found at GET \/v1\/account\. .*so the Base URL is right\./],
+		['contact lists with a better token', { [lists]: 401 }, /^The service did not accept the access token\./],
 		['contact lists that fail', { [lists]: 500 }, /^Nothing was found at GET \/v1\/account\. The path is inferred/],
 	])('has the reason first, and what to do: %s', async (_name, paths, text) => {
 		const { status, message } = await testAt(paths);
