@@ -106,8 +106,9 @@ export const heldBy = {
 		'execution/settings',
 		'transport/errors',
 	],
-	'transport/ApiClient': ['transport/RetryingRequest', 'transport/PagedList'],
+	'transport/ApiClient': ['transport/RetryingRequest', 'transport/PagedList', 'execution/execute'],
 	'transport/PagedList': ['resources/subscriber/people/SubscriberIndex'],
+	'transport/RequestQueue': ['transport/RetryingRequest'],
 	'transport/WholeList': [
 		...['SubscriberIndex', 'EmailSearch'].map((name) => `resources/subscriber/people/${name}`),
 		'EmailMarketingTrigger/poll',
