@@ -109,6 +109,8 @@ describe('failures in a row, in a node that goes on', () => {
 		['401', 1, false],
 		['403', 5, false],
 		['503', 5, true],
+		// Whether those that were sent are done is not known; the rest was not sent.
+		['500', 5, true],
 		['429', 5, true],
 		['reset-before', 5, true],
 	] as const)('of the service end the sending: %s after %i requests', async (fault, most, canRetry) => {

@@ -241,6 +241,14 @@ describe('who is removed', () => {
 		expect(removals.filter(({ action }) => action !== (removal === 'delete' ? 'deleted' : 'unsubscribed'))).toEqual([]);
 	});
 
+	it('is held for somebody who has just joined, with times of the workflow', async () => {
+		const startedAt = Date.parse('2026-01-31T23:30:00Z');
+		const keepNew = { hours: 24, startedAt, timeZone: 'Asia/Tokyo' };
+		const joined = { uuid: 'u1', email: 'a@x.org', created_at: '2026-01-31T23:00:00Z' };
+		const { held } = await plan([row('z@x.org')], [joined], { removal: 'delete', keepNew });
+		expect(held[0]?.reason).toContain('joined 1 Feb 08:00, kept until 2 Feb 08:00');
+	});
+
 	it('has no ID in some cases: the removal reports that', async () => {
 		const { steps, removals } = await plan([row('a@x.org')], [{ email: 'a@x.org' }, { email: 'b@x.org' }], {
 			removal: 'delete',
@@ -279,6 +287,12 @@ describe('the safety limit', () => {
 		expect(await guard(10, 1, { maxRemovalPercent: 20, removal: 'unsubscribe' }, 6)).toMatch(
 			/unsubscribe 1 of 4 .*25%/,
 		);
+	});
+
+	it('counts nobody whose tag is only written otherwise', async () => {
+		const rows = [row('a@x.org', { tags: ['VIP', 'new'] })];
+		const people = [{ uuid: 'u1', email: 'a@x.org', tags: ['vip'] }];
+		expect((await plan(rows, people, { maxRemovalPercent: 0 })).guard).toBeUndefined();
 	});
 
 	it('stops nothing that removes no subscriber', async () => {
