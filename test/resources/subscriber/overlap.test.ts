@@ -399,6 +399,25 @@ describe.each(['update', 'import'])("an import with 'Known People' %s", (knownPe
 	});
 });
 
+it('an import rejects the row that the service names, also if a row before it was left out', async () => {
+	const errors = { 'subscribers.0.email': ['Not this one.'] };
+	const [, done] = await during(
+		'toggle',
+		async () => await changeTo('unsubscribed'),
+		async () => {
+			served.onRequest = ({ kind, body }) =>
+				kind === 'import' && body.includes('bob@') ? (response) => json(response, { errors }, 422) : undefined;
+			const input = everybodyWith({ tags: 'imported' });
+			return await run('import', { options: { knownPeople: 'import' } }, { input, node: goOn });
+		},
+	);
+	expect(jsonOf(done).map(({ action }) => action)).toEqual([
+		'skipped',
+		'rejected',
+		...Array<string>(3).fill('imported'),
+	]);
+});
+
 it.each([
 	['at once', 0, 'failed'],
 	['over a minute before the update', 61_000, 'skipped'],
