@@ -1,59 +1,24 @@
 import { agentWith, runNode, searchList, type NodeRun } from '../engine/runNode';
-import { triggerWith } from '../engine/pollTrigger';
+import { failureOf, triggerWith } from '../engine/pollTrigger';
 import { json, serve, type Served } from '../engine/serve';
+import { inSimulatedTime } from '../engine/simulatedTime';
 import { byId, errorText, jsonOf } from '../engine/support';
 import { scaled } from '../reliability/random';
 
-/** Rate limits. Once every execution waits, the clock jumps to the end of the next wait. */
-
-const mockClock = {
-	nowMs: 0,
-	/** The number of running executions. */
-	running: 0,
-	sleepers: [] as Array<{ until: number; wake: () => void }>,
-	async wait(ms: number): Promise<boolean> {
-		await new Promise<void>((resolve) => {
-			this.sleepers.push({ until: this.nowMs + ms, wake: resolve });
-			this.jump();
-		});
-		return true;
-	},
-	jump(): void {
-		if (this.sleepers.length === 0 || this.sleepers.length < this.running) return;
-		this.nowMs = Math.min(...this.sleepers.map(({ until }) => until));
-		const due = this.sleepers.filter(({ until }) => until <= this.nowMs);
-		this.sleepers = this.sleepers.filter(({ until }) => until > this.nowMs);
-		for (const { wake } of due) setImmediate(wake);
-	},
-};
-jest.mock('../../nodes/EmailMarketing/transport/wait', () => ({
-	...jest.requireActual<object>('../../nodes/EmailMarketing/transport/wait'),
-	wait: async (ms: number) => await mockClock.wait(ms),
-}));
-beforeEach(() => Object.assign(mockClock, { nowMs: 0, running: 0, sleepers: [] }));
+/** Rate limits, in simulated time. */
 
 const [minute, hour] = [60_000, 3_600_000];
 const inThreeDays = new Date(Date.now() + 72 * hour).toUTCString();
-
-async function timed<T>(work: Promise<T>): Promise<T> {
-	mockClock.running += 1;
-	return await work.finally(() => {
-		mockClock.running -= 1;
-		mockClock.jump();
-	});
-}
 
 let served: Served;
 afterEach(async () => await served.close());
 
 const credential = () => ({ baseUrl: served.url, accessToken: 'token-of-the-test' });
-const signUp = async (email: string, requestOptions = {}): Promise<NodeRun> =>
-	await timed(
-		runNode({
-			parameters: { resource: 'subscriber', operation: 'create', contactList: byId('l'), email, requestOptions },
-			credential: credential(),
-		}),
-	);
+const signUp = async (email = 'ann@example.com'): Promise<NodeRun> =>
+	await runNode({
+		parameters: { resource: 'subscriber', operation: 'create', contactList: byId('l'), email },
+		credential: credential(),
+	});
 
 /** A service that rejects all requests, or a number of them. */
 async function refusing(retryAfter: string | undefined, times = Infinity): Promise<void> {
@@ -74,34 +39,38 @@ describe(`${signUps} simultaneous sign-ups, each in its own execution, at 60 a m
 		const limit = { until: 0, count: 0 };
 		// As in Laravel's throttle, a minute begins with its first request.
 		served = await serve((_, response, body) => {
-			if (mockClock.nowMs >= limit.until) Object.assign(limit, { until: mockClock.nowMs + minute, count: 0 });
+			if (Date.now() >= limit.until) Object.assign(limit, { until: Date.now() + minute, count: 0 });
 			limit.count += 1;
-			const headers = { 'retry-after': String(Math.ceil((limit.until - mockClock.nowMs) / 1000)) };
+			const headers = { 'retry-after': String(Math.ceil((limit.until - Date.now()) / 1000)) };
 			if (limit.count > 60) return json(response, { message: 'Too Many Attempts.' }, 429, headers);
 			const { email } = JSON.parse(body) as { email: string };
 			arrived.push(email);
 			json(response, { subscriber: { uuid: email, email } }, 201);
 		});
 		const people = Array.from({ length: signUps }, (_, index) => `p${index}@example.com`);
-		const runs = await Promise.all(people.map(async (email) => await signUp(email)));
+		const { value: runs, ms } = await inSimulatedTime(
+			async () => await Promise.all(people.map(async (email) => await signUp(email))),
+		);
 		expect(runs.flatMap(({ error }) => error ?? [])).toEqual([]);
 		expect(arrived.sort()).toEqual([...people].sort());
-		expect(mockClock.nowMs).toBe((Math.ceil(signUps / 60) - 1) * minute);
+		expect(ms).toBe((Math.ceil(signUps / 60) - 1) * minute);
 	}, 120_000);
 });
 
 describe('a rate limit', () => {
 	it('of 0 seconds ends within the hour if it persists', async () => {
 		await refusing('0');
-		expect(Number((await signUp('ann@example.com')).error?.httpCode)).toBe(429);
-		expect(mockClock.nowMs).toBeGreaterThan(hour - 2 * minute);
-		expect(mockClock.nowMs).toBeLessThanOrEqual(hour);
+		const { value: run, ms } = await inSimulatedTime(async () => await signUp());
+		expect(Number(run.error?.httpCode)).toBe(429);
+		expect(ms).toBeGreaterThan(hour - 2 * minute);
+		expect(ms).toBeLessThanOrEqual(hour);
 		expect(served.requests.length).toBeLessThan(100);
 	});
 
 	it.each(['60', '0', '900'])('of %s seconds is waited out twelve times, or as often as an hour allows', async (s) => {
 		await refusing(s, s === '900' ? 4 : 12);
-		expect(jsonOf(await signUp('ann@example.com'))).toEqual([expect.objectContaining({ uuid: 'u1' })]);
+		const { value: run } = await inSimulatedTime(async () => await signUp());
+		expect(jsonOf(run)).toEqual([expect.objectContaining({ uuid: 'u1' })]);
 	});
 
 	it.each([
@@ -110,14 +79,15 @@ describe('a rate limit', () => {
 		['of 1500 seconds', '1500', /again in 25 minutes \| Sent 3 times/, 3],
 	])('%s ends the request at once if it exceeds the rest of the hour', async (_name, retryAfter, text, sent) => {
 		await refusing(retryAfter);
-		expect(errorText(await signUp('ann@example.com'))).toMatch(text);
+		const { value: run } = await inSimulatedTime(async () => await signUp());
+		expect(errorText(run)).toMatch(text);
 		expect(served.requests).toHaveLength(sent);
 	});
 
 	it('is also waited out by a poll of the trigger', async () => {
 		await refusing('60', 10);
 		const trigger = triggerWith({ contactList: byId('l'), events: ['subscriberAdded'] }, credential());
-		await timed(trigger.poll());
+		await inSimulatedTime(async () => await trigger.poll());
 		expect(served.requests).toHaveLength(11);
 	});
 });
@@ -127,19 +97,23 @@ describe('a rate limit while a person or an agent waits for the result', () => {
 
 	it.each(['60', '86400'])('lets a dropdown wait a minute at most, and send two requests: %s', async (retryAfter) => {
 		await refusing(retryAfter);
-		await expect(timed(searchList('searchContactLists', { parameters, credential: credential() }))).rejects.toThrow(
-			/accepts requests again/,
+		const { value: failure, ms } = await inSimulatedTime(
+			async () => await failureOf(searchList('searchContactLists', { parameters, credential: credential() })),
 		);
-		expect([served.requests.length, mockClock.nowMs]).toEqual([2, minute]);
+		expect(failure).toContain('accepts requests again');
+		expect([served.requests.length, ms]).toEqual([2, minute]);
 	});
 
 	it.each(['60', '86400'])(
 		"lets a tool wait a minute at a time, as often as 'Max Retries' allows: %s",
 		async (retryAfter) => {
 			await refusing(retryAfter);
-			const [item] = await timed(agentWith({ parameters, credential: credential() })({}));
+			const {
+				value: [item],
+				ms,
+			} = await inSimulatedTime(async () => await agentWith({ parameters, credential: credential() })({}));
 			expect(item?.json.details).toContain('Sent 5 times');
-			expect(mockClock.nowMs).toBe(4 * minute);
+			expect(ms).toBe(4 * minute);
 		},
 	);
 });
