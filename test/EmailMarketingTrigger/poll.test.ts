@@ -5,6 +5,7 @@ import { defined } from '../defined';
 import { failureOf, triggerWith, type PolledTrigger } from '../engine/pollTrigger';
 import { json, serve, type Served } from '../engine/serve';
 import { byId, useEngine } from '../engine/support';
+import { until } from '../engine/until';
 
 /** The trigger in n8n's hands: polls, tests in the editor, restarts. The models in test/reliability test the same with random histories. */
 
@@ -204,7 +205,7 @@ describe('polls at the same time', () => {
 		const outdated = trigger.poll();
 		const kept = trigger.staticData;
 		const before = JSON.stringify(kept);
-		while (engine.sandbox.requests().at(-1)?.durationMs !== null) await new Promise(setImmediate);
+		await until(() => engine.sandbox.requests().at(-1)?.durationMs === null);
 		engine.sandbox.faults({});
 		trigger.change({});
 		expect(reported(await trigger.poll())).toEqual(added);
@@ -220,7 +221,7 @@ describe('polls at the same time', () => {
 		const before = engine.sandbox.requests().length;
 		engine.sandbox.faults({ latencyMs: 200 });
 		const outdated = trigger.poll();
-		while (engine.sandbox.requests().length === before) await new Promise(setImmediate);
+		await until(() => engine.sandbox.requests().length > before);
 		trigger.change({});
 		const current = trigger.poll();
 		expect(await outdated).toBeNull();
@@ -458,7 +459,7 @@ describe('a service with lists of its own', () => {
 		const kept = trigger.staticData;
 		const before = JSON.stringify(kept);
 		// Reading asks for the time once in each hundred, and so does comparing.
-		while (ticks < 20 * 130) await new Promise(setImmediate);
+		await until(() => ticks >= 20 * 130);
 		trigger.change({});
 		const [old, news] = await Promise.all([outdated, trigger.poll()]);
 		spy.mockRestore();

@@ -11,6 +11,7 @@ import type { LoggedRequest } from '../../sandbox/request-log';
 import { forgetRuns } from '../forgetRuns';
 import type { NodeRun } from '../engine/runNode';
 import { byId, useEngine } from '../engine/support';
+import { until } from '../engine/until';
 import { scaled, seed } from './random';
 import { aHistory, type History, type Settings } from './model/histories';
 import {
@@ -263,7 +264,7 @@ class Life {
 		hasEnded = true;
 		// Requests in flight at the cancellation still arrive.
 		for (let turn = 0; wasKilled && turn < 50; turn += 1) await new Promise(setImmediate);
-		while (requests().some(({ durationMs }) => durationMs === null)) await new Promise(setImmediate);
+		await until(() => requests().every(({ durationMs }) => durationMs !== null));
 		return { run, wasKilled, writes: requests().filter(({ method }) => method !== 'GET'), people: peopleOf(this.list) };
 	}
 
