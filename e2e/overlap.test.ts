@@ -13,6 +13,11 @@ describe('two executions at once', () => {
 	const isSubscribed = (uuid: string) => subscribed().some((one) => one.uuid === uuid);
 	const requestsOf = (operation: string) =>
 		service.sandbox.requests().filter(({ operationId }) => operationId === operation);
+	/** Whether requests of other runs arrived between those about this person. */
+	const isInterleaved = (uuid: string): boolean => {
+		const isAbout = service.sandbox.requests().map(({ path }) => path.includes(uuid));
+		return isAbout.slice(isAbout.indexOf(true), isAbout.lastIndexOf(true)).includes(false);
+	};
 
 	const changer = (): Node[] => [
 		webhook('Click', 'change'),
@@ -37,5 +42,7 @@ describe('two executions at once', () => {
 		});
 		expect(people.filter(({ uuid }) => isSubscribed(uuid))).toEqual([]);
 		expect(requestsOf('subscriber.toggleSubscription')).toHaveLength(20);
+		// Without an overlap, nothing would have been tested.
+		expect(people.filter(({ uuid }) => isInterleaved(uuid)).length).toBeGreaterThan(10);
 	});
 });
