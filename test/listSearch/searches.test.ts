@@ -189,6 +189,18 @@ describe('the dropdown of subscribers', () => {
 		expect(served?.requests).toHaveLength(20);
 	});
 
+	it('may be scrolled to a last page without entries', async () => {
+		const credential = await credentialOf((page) =>
+			page === 1
+				? { data: [{ uuid: 's1', email: 'p1@example.com' }], links: { next: '?page=2' } }
+				: { data: [], links: { next: null } },
+		);
+		const asked = { parameters: { contactList: byId('l') }, credential };
+		const first = await search('searchSubscribers', asked);
+		const second = await search('searchSubscribers', { ...asked, token: defined(first.paginationToken as string) });
+		expect([first.results.length, second.results]).toEqual([1, []]);
+	});
+
 	it('asks for a contact list first', async () => {
 		const searching = search('searchSubscribers', { parameters: { contactList: byId('') } });
 		await expect(searching).rejects.toThrow("'Contact List' is empty");

@@ -618,6 +618,19 @@ describe('a list that was read more than a minute ago', () => {
 			expect(requests().filter((kind) => kind === 'get' || kind === 'update')).toEqual(['update', 'get', 'update']);
 		});
 
+		it('counts the minute from the reading, not from when the update began to wait', async () => {
+			served.onRequest = ({ kind }) => {
+				if (kind === 'read') lateMs = 40_000;
+				if (kind !== 'update' || lateMs > 40_000) return undefined;
+				lateMs = 70_000;
+				Object.assign(person('ann'), { last_name: 'Changed' });
+				return (response) => json(response, {}, 429, { 'retry-after': '30' });
+			};
+			await update([ann]);
+			expect(person('ann')).toMatchObject({ first_name: 'New', last_name: 'Changed' });
+			expect(requests().filter((kind) => kind === 'get' || kind === 'update')).toEqual(['update', 'get', 'update']);
+		});
+
 		it('sends the values from the list, with one note, if the inferred path finds nobody', async () => {
 			whileUpdating(changeBob, ({ kind }) => (kind === 'get' ? missing : undefined));
 			const done = await update([ann, bob, cyd]);
