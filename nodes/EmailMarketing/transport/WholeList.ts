@@ -8,6 +8,8 @@ import { PagedList } from './PagedList';
 export class WholeList {
 	/** Known once all entries of a reading were taken; `undefined` again during a second one. */
 	verdict?: Verdict;
+	/** When the last reading ended. */
+	endedAt = 0;
 	private list: PagedList;
 	private first?: PagedList;
 	private startedAt = Infinity;
@@ -55,6 +57,8 @@ export class WholeList {
 		this.startedAt = Math.min(this.startedAt, readAt);
 		await inPortions(await list.more(most), (entry) => this.take(entry, readAt));
 		this.step = undefined;
-		if (list.hasEnded) this.verdict = first === undefined ? judge(list) : judgeBoth(first, list);
+		if (!list.hasEnded) return;
+		this.endedAt = Date.now();
+		this.verdict = first === undefined ? judge(list) : judgeBoth(first, list);
 	}
 }

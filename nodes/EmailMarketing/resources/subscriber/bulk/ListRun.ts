@@ -115,24 +115,21 @@ export class ListRun {
 		return await (isImport ? index.wholeForImport() : index.whole());
 	}
 
-	/**
-	 * Carries out the plan, unless the run `isStopped` by another list; a dry run only shows it.
-	 * @param begunAt when the first list began to change
-	 */
-	async carryOut(isStopped: boolean, begunAt: number): Promise<void> {
+	/** Carries out the plan, unless the run `isStopped` by another list; a dry run only shows it. */
+	async carryOut(isStopped: boolean): Promise<void> {
 		const { plan } = this;
 		if (plan !== undefined && this.isDryRun) await this.show([...plan.steps, ...plan.removals]);
-		const isShown = plan === undefined || this.isDryRun || isStopped || !(await this.isUpToDate(plan, begunAt));
+		const isShown = plan === undefined || this.isDryRun || isStopped || !(await this.isUpToDate(plan));
 		await this.rowRun.hold(isShown ? (plan?.held ?? []) : await this.write(plan));
 		const said = this.rules.isWholeList === true ? { note: this.note } : quotedIn(this.messages);
 		this.rowRun.conclude({ stopReason: this.stopReason, ...said });
 	}
 
 	/** Reads a list that has waited for others once more before an import: who joined and left meanwhile stays out. */
-	private async isUpToDate({ steps }: ListPlan, begunAt: number): Promise<boolean> {
+	private async isUpToDate({ steps }: ListPlan): Promise<boolean> {
 		const { index } = this;
-		if (index === undefined || !isOver(begunAt) || !steps.some((step) => this.goesInBulk(step))) return true;
-		return await this.unlessRefused(async () => await index.wholeForImport(begunAt));
+		if (index === undefined || !isOver(index.list.endedAt) || !steps.some((step) => this.goesInBulk(step))) return true;
+		return await this.unlessRefused(async () => await index.wholeForImport(index.list.endedAt));
 	}
 
 	private async show(steps: ReadonlyArray<RowStep | Removal>): Promise<void> {

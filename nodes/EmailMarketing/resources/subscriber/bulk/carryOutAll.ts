@@ -8,8 +8,7 @@ export async function carryOutAll(lists: readonly ListRun[], run: Run, isLocked 
 	for (const list of lists) if (!(await list.prepare(isLocked))) refused.push(list);
 	// Under 'Stop Workflow', a refused list stops the others too.
 	const isStopped = run.mode === 'stop' && refused.length > 0;
-	const begunAt = Date.now();
-	for (const list of lists) await list.carryOut(isStopped, begunAt);
+	for (const list of lists) await list.carryOut(isStopped);
 	const counts = lists.map(({ stillSubscribed }) => stillSubscribed);
 	hintAtOptOuts(run, counts);
 }
