@@ -6,6 +6,7 @@ import { NotAList, PagedList, type Place } from '../../nodes/EmailMarketing/tran
 import type { Result } from '../../nodes/EmailMarketing/transport/sendOnce';
 import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
 import { aClient, ok, status } from './aClient';
+import { until } from '../engine/until';
 
 type Reply = Result | Promise<Result>;
 
@@ -64,7 +65,7 @@ describe('the pages of a list', () => {
 		expect(idsOf(await list.more())).toEqual(['s0', 's1']);
 		expect(asked).toEqual(['']);
 		const others = list.more();
-		while (waiting.size < 3) await new Promise((resolve) => setImmediate(resolve));
+		await until(() => waiting.size === 3);
 		for (const page of ['4', '2', '3']) waiting.get(page)?.(pages(new URLSearchParams({ page })));
 		expect(idsOf(await others)).toEqual(ids(6, 2));
 		expect([list.hasEnded, list.pages, list.warning]).toEqual([true, 4, undefined]);

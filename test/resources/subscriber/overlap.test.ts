@@ -8,6 +8,7 @@ import { withFault } from '../../laravel/faults';
 import type { Subscriber } from '../../laravel/LaravelList';
 import type { Arrived, Deliver, ServedList } from '../../laravel/serveList';
 import { useList } from '../../laravel/useList';
+import { until } from '../../engine/until';
 
 jest.mock('../../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../../engine/noWait'));
 
@@ -212,7 +213,7 @@ describe('two runs that create the same person at once', () => {
 		const names = ['first@example.com', email, 'ann@example.com'];
 		const other = upsert(names.map((one) => ({ email: one, first_name: 'Other' })));
 		// Ann is taken, so the list is read while the create of the new person waits.
-		while (!requests().includes('update')) await new Promise((resolve) => setTimeout(resolve, 10));
+		await until(() => requests().includes('update'));
 		release();
 		await started;
 		expect(jsonOf(await other).map(({ action }) => action)).toEqual(['created', 'updated', 'updated']);

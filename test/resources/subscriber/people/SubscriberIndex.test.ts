@@ -1,6 +1,7 @@
 import { SubscriberIndex } from '../../../../nodes/EmailMarketing/resources/subscriber/people/SubscriberIndex';
 import { ApiClient } from '../../../../nodes/EmailMarketing/transport/ApiClient';
 import type { Result } from '../../../../nodes/EmailMarketing/transport/sendOnce';
+import { until } from '../../../engine/until';
 
 const email = (page: number) => `p${page}@example.com`;
 
@@ -66,7 +67,7 @@ describe('a subscriber looked up by email', () => {
 		const people = [...Array(20_000).keys()].map((n) => ({ uuid: `u${n}`, email: email(n) }));
 		const { index, asked } = indexOf([[{ people }]]);
 		const whole = index.whole();
-		while (index.byEmail.size === 0) await new Promise(setImmediate);
+		await until(() => index.byEmail.size > 0);
 		expect(index.known(email(19_999))).toEqual([]);
 		expect(await index.find(email(19_999))).toHaveLength(1);
 		await whole;
