@@ -35,13 +35,16 @@ describe('Subscriber → Get', () => {
 		expect(engine.sandbox.requests()).toHaveLength(1);
 	});
 
-	it.each<[string, object]>([
-		['inside the subscriber', { subscriber: { uuid: 'u1', mails: [{ uuid: 'm' }] } }],
-		['next to it', { subscriber: { uuid: 'u1' }, mails: { data: [{ uuid: 'm' }] } }],
-	])('reads mails that are %s', async (_, body) => {
+	const mails = [{ uuid: 'm' }];
+	it.each<[string, object, object]>([
+		['mails inside the subscriber', { subscriber: { uuid: 'u1', mails } }, { mails }],
+		['mails next to it', { subscriber: { uuid: 'u1' }, mails: { data: mails } }, { mails }],
+		['a page of mails under their name', { subscriber: { uuid: 'u1', mails: { mails } } }, { mails }],
+		['no mails', { subscriber: { uuid: 'u1' } }, {}],
+	])('reads a response with %s', async (_, body, shown) => {
 		const parameters = { subscriber: byId('u1'), simplify: false };
 		const got = await runOnList({ people: [], refuse: () => [200, body] }, 'get', parameters);
-		expect(jsonOf(got.run)).toEqual([{ uuid: 'u1', mails: [{ uuid: 'm' }] }]);
+		expect(jsonOf(got.run)).toEqual([{ uuid: 'u1', ...shown }]);
 	});
 });
 
