@@ -50,7 +50,9 @@ export const heldBy = {
 	),
 	'resources/subscriber/bulk/held': ['held', 'sync', 'syncOptions'].map((name) => `resources/subscriber/${name}`),
 	'resources/subscriber/bulk/listRules': ['sync', 'syncOptions'].map((name) => `resources/subscriber/${name}`),
-	'resources/subscriber/bulk/limits': ['syncTags', 'bulk/listPlan'].map((name) => `resources/subscriber/${name}`),
+	'resources/subscriber/bulk/limits': ['syncTags', 'rows', 'bulk/listPlan'].map(
+		(name) => `resources/subscriber/${name}`,
+	),
 	'resources/subscriber/bulk/optOutHints': ['sync', 'syncOptions', 'import', 'rows'].map(
 		(name) => `resources/subscriber/${name}`,
 	),

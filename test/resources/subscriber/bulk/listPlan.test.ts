@@ -6,8 +6,9 @@ import {
 	planList,
 	resultOfStep,
 	wantOf,
+	type ListPlan,
 } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/listPlan';
-import { guardOf } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/limits';
+import { guardOf, noteOnTag } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/limits';
 import type { ListRules, RowStep } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/listRules';
 import type { RowInput } from '../../../../nodes/EmailMarketing/execution/Operation';
 import { groupedBy } from '../../../../nodes/EmailMarketing/shared/loops';
@@ -297,5 +298,35 @@ describe('the safety limit', () => {
 
 	it('stops nothing that removes no subscriber', async () => {
 		expect(await guard(10, 10, { removal: 'keep', maxRemovalPercent: 0 })).toBeUndefined();
+	});
+});
+
+describe('the limit of names', () => {
+	const renamed = async (count: number) => {
+		const people = Array.from({ length: count }, (_, n) => ({
+			uuid: `u${n}`,
+			email: `p${n}@x.org`,
+			first_name: `Ada${n}`,
+		}));
+		const rows = people.map(({ email }, n) => row(email, { first_name: `Zoe${n}` }));
+		return (await plan(rows, people, { maxNameChangePercent: 20 })).guard;
+	};
+
+	it('begins at ten people, and shows three of them', async () => {
+		expect(await renamed(9)).toBeUndefined();
+		const { message, description } = defined(await renamed(10));
+		expect(message).toContain('rename 10 of 10');
+		expect(description).toContain('Ada0 → Zoe0, Ada1 → Zoe1, Ada2 → Zoe2. Check');
+	});
+});
+
+describe('a tag that nobody has', () => {
+	it.each<[Partial<ListRules>, number, boolean]>([
+		[{ onlyTag: 'vip', removal: 'delete' }, 0, true],
+		[{ onlyTag: 'vip', removal: 'delete' }, 1, false],
+		[{ onlyTag: 'vip', removal: 'keep' }, 0, false],
+		[{ removal: 'delete' }, 0, false],
+	])('is named where a sync would remove by it: %j, %i with it: %s', (given, removable, isNamed) => {
+		expect(noteOnTag({ removable } as ListPlan, { ...rules, ...given })?.includes('"vip"') ?? false).toBe(isNamed);
 	});
 });
