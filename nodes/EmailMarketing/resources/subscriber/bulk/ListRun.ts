@@ -66,7 +66,7 @@ export class ListRun {
 		});
 	}
 
-	/** Returns whether nothing speaks against sending anything. */
+	/** Does the work, and returns true. If it throws, the list is refused: its open rows fail. */
 	private async unlessRefused(work: () => Promise<unknown>): Promise<boolean> {
 		try {
 			await work();
@@ -119,14 +119,17 @@ export class ListRun {
 	async carryOut(isStopped: boolean): Promise<void> {
 		const { plan } = this;
 		if (plan !== undefined && this.isDryRun) await this.show([...plan.steps, ...plan.removals]);
-		const isShown = plan === undefined || this.isDryRun || isStopped || !(await this.isUpToDate(plan));
+		const isShown = plan === undefined || this.isDryRun || isStopped || !(await this.mayBegin(plan));
 		await this.rowRun.hold(isShown ? (plan?.held ?? []) : await this.write(plan));
 		const said = this.rules.isWholeList === true ? { note: this.note } : quotedIn(this.messages);
 		this.rowRun.conclude({ stopReason: this.stopReason, ...said });
 	}
 
-	/** Reads a list that has waited for others once more before an import: who joined and left meanwhile stays out. */
-	private async isUpToDate({ steps }: ListPlan): Promise<boolean> {
+	/**
+	 * Before an import, reads a list that has waited for others once more: people who joined and left meanwhile must not be
+	 * subscribed again. Returns false if it can no longer be read.
+	 */
+	private async mayBegin({ steps }: ListPlan): Promise<boolean> {
 		const { index } = this;
 		if (index === undefined || !isOver(index.list.endedAt) || !steps.some((step) => this.goesInBulk(step))) return true;
 		return await this.unlessRefused(async () => await index.wholeForImport(index.list.endedAt));
