@@ -18,7 +18,7 @@ export class ColumnNotes {
 	readonly taken = new Set<Field>();
 	/** The columns of all rows → the field each was used for, if any. */
 	private readonly noted = new Map<string, Field | undefined>();
-	/** Watched columns → whether all of their cells so far are a yes or a no. */
+	/** Watched columns → whether all of their cells so far are a yes, a no or a word of leaving. */
 	private readonly answered = new Map<string, boolean>();
 
 	/** Notes which columns are used. Returns the ignored ones that may be about consent. */
@@ -42,7 +42,7 @@ export class ColumnNotes {
 		for (const column of watched) {
 			if (isEmpty(row[column])) continue;
 			const { kind, isPlain } = answerIn(row[column]);
-			const isAnswer = isPlain && (kind === 'yes' || kind === 'no');
+			const isAnswer = kind === 'gone' || (isPlain && (kind === 'yes' || kind === 'no'));
 			this.answered.set(column, isAnswer && this.answered.get(column) !== false);
 		}
 	}

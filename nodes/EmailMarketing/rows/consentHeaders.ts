@@ -10,19 +10,19 @@ export type Meaning = keyof typeof headerWords;
  */
 // prettier-ignore
 export const headerWords = {
-	state: `(kontakt|empfanger|abonnenten|abonnements?|abonnee|abo|inschrijf|contact|e?mail|marketing|nieuwsbrief)?status, statut, etat, estado, estatus,
-		situacion, situacao, stato, zustand, toestand`,
+	state: `(kontakt|empfanger|abonnenten|abonnements?|abonnee|abo|anmelde|einwilligungs|zustimmungs|inschrijf|contact|e?mail|marketing|nieuwsbrief)?status,
+		state, statut, etat, estado, estatus, situacion, situacao, stato, zustand, toestand`,
 	/** A letter to many people. */
 	letter: `newsletters?, mailings?, emailing, marketing, infolettre, boleti(n|m|ns|nes), notiziario, nieuwsbrie(f|ven), rundbrief, rundmail, werbung,
 		werbe, werbemails?, reclame, publici.+, pubblicita, prospection`,
 	mail: 'e?mails?, correos?',
 	/** Agreeing to letters, whether the header names them or not. */
-	consent: 'optin, consen.+, einwilligung, zustimmung, toestemming',
+	consent: 'optin, consen.+, (einwilligung|zustimmung)(serklarung)?, einverstandnis(erklarung)?, einverstanden, toestemming',
 	/** Wanting or allowing something. */
-	wish: `accept.*, allow.*, wants?, receives?, receiving, send, subscri(b.+|ption), signup, agree.*, permission, erlaub.+, abonn.+, abo, anmeldung,
-		angemeldet, erwunscht, gewunscht, wunsch.*, bestellt, senden, empfanger, mochten?, erhalten, zugestimmt, recevoir, recoit, souhait.+, inscri.+,
-		acept.+, autori.+, quier.+, quer, recib(e|ir), suscri.+, desea, deseja, envio, aceit.+, receb(e|er), subscr(ito|eveu|icao|itor), assinante,
-		accett.+, vuole, desidera, ricev(e|ere), iscri.+, abbona.+, invio, ontvang.+, wil, gewenst, graag, sturen, aanmeld.+, aangemeld, join, geabonneerd,
+	wish: `accept.*, allow.*, wants?, like, receives?, receiving, send, subscri(b.+|ption), signup, agree.*, permission, erlaub.+, abonn.+, abo, anmeldung,
+		angemeldet, erwunscht, gewunscht, wunsch.*, bestellt, senden, empfanger, mochten?, mochtest, erhalten, zugestimmt, recevoir, recoit, souhait.+, veux, voulez, inscri.+,
+		acept.+, autori.+, quier.+, gustaria, gostaria, quer, recib(e|ir), suscri.+, desea, deseja, envio, aceit.+, receb(e|er), subscr(ito|eveu|icao|itor), assinante,
+		accett.+, vuo(le|i), vorrei, desidera, ricev(e|ere), iscri.+, abbona.+, invio, ontvang.+, wil, gewenst, graag, sturen, aanmeld.+, aangemeld, join, geabonneerd,
 		ingeschreven, inschrij.+, toegestaan, akkoord`,
 	/** Leaving a list, whatever else the header says. */
 	leavingList: `unsubscri.+, unsub, optout, blacklist(ed)?, blocklist(ed)?, abgemeldet, abbestell.+, desabonne.*, desinscri.+, blackliste, desuscri.+,
@@ -36,10 +36,15 @@ export const headerWords = {
 	/** Writing to somebody. */
 	writing: `contact, market, bulk, anschreiben, kontaktieren, contacter, envoyer, ecrire, demarcher, contactar, contatar, enviar, molestar, contattare,
 		inviare, scrivere, contacteren, benaderen, aanschrijven, versturen, mailen, emailen`,
+	/** Of a sentence, such as the question of a form. */
+	sentence: `i, we, us, you, your, my, our, the, an, would, do, does, yes, ich, wir, uns, sie, ihre?n?, du, deinen?, unser(e|en)?, den, die, das, einen?,
+		je, nous, vous, notre, votre, un, une, usted, nuestr[oa], su, tu, te, una, eu, voce, nossa, nosso, um, uma, io, nostr[oa], ik, wij, u, onze, ons,
+		het, een, mijn`,
 	/** Ignored words. */
 	other: `j, n, a, plus, by, via, per, al, la, le, les, el, l, de, del, dell, dei, do, da, d, della, dalla, alla, voor, op, fur, vom, to, of, from, for,
 		di, du, em, il, na, has, is, am, at, on, all, me, please, date, data, fecha, datum, given, erteilt, donne, otorgado, dado, prestato, dato, gegeven,
-		gdpr, dsgvo, rgpd, lgpd, avg, double, comercial, commerciale, promozionale, meer, mehr, reason, grund, person, member, contacto, contatt?o, kontakt`,
+		gdpr, dsgvo, rgpd, lgpd, avg, double, comercial, commerciale, promozionale, meer, mehr, reason, grund, person, member, contacto, contatt?o, kontakt, lists?, liste, lista, lijst,
+		confirmed, bestatigt`,
 } as const;
 
 type Kind = Consent | 'weak opt-in' | 'weak opt-out';
@@ -63,7 +68,8 @@ export const wholeHeaders: Readonly<Record<Kind, string>> = {
 		Inscrita no boletim, Boletim informativo, Accetta e-mail, Accetta comunicazioni, Notiziario, Nieuwsbrief, Nieuwsbrieven, Geabonneerd,
 		E-mail toegestaan, Mag gemaild worden, Mag benaderd worden`,
 	'opt-out': `Is Unsubscribed, Is Opted Out, Has Opted Out, Email Opted Out, Date Unsubscribed, Opted Out At, Opt Out Date, Opted Out of Email,
-		Has Opted Out of Email, Do Not Email, Do Not Contact, UNSUB_TIME, hs_email_optout, Suppressed, Blocked, Has Hard Bounced, Hard Bounced,
+		Has Opted Out of Email, Do Not Email, Do Not Contact, UNSUB_TIME, hs_email_optout, Suppressed, Blocked, Has Hard Bounced, Hard Bounced, Complained, DNC,
+		Remove from List, Stop Sending, Stop Emails, Darse de baja,
 		Hard Bounce, Bounced, Bounced At, Email Bounced, Email Bounced Date, Email Bounced Reason, IsEmailBounced, Email Blocked, E-Mail-Sperre,
 		Mailsperre, Mailverbot, Spam Complaint, Marked Email as Spam, CLEAN_TIME, IsUnsub, Email Suppressions, IsExcludedFromCampaigns, IsSpamComplaining,
 		Email Disabled, Do Not Send, Do Not Subscribe, donotbulkemail, Ausgetragen, Kontakt unerwünscht, Widerrufen am, Abmeldegrund, Liste noire,
@@ -73,14 +79,16 @@ export const wholeHeaders: Readonly<Record<Kind, string>> = {
 		Data de cancelamento da inscrição, Removido da lista, Não perturbe, Cancellazione iscrizione, Iscrizione annullata, Opposizione, Zwarte lijst,
 		Bezwaar`,
 	status: 'State, Permission to Send, Email Permission to Send, EU Consent, Email Status - Primary Address, Global Status',
-	'weak opt-in': `Subscribe, Subscribe Me, Subscriber, Permission, OK to Contact, Contact Allowed, GDPR, Keep Me Updated, Stay in Touch, Marketing,
+	'weak opt-in': `Subscribe, Subscribe Me, Subscriber, Subscription, Email Subscription, Mailing List, Email List, Permission, Permission to Contact,
+		OK to Contact, Wants Email, Wants Emails, Allow Email, Allow Emails, Receive Emails, Receives Emails, I Agree to Receive Emails, May We Email You,
+		DOI, Abo, Datenschutzerklärung akzeptiert, Contact Allowed, GDPR, Keep Me Updated, Stay in Touch, Marketing,
 		Marketing Emails, Promotional Emails, Email Updates, Mailings, Newsletter erhalten, DSGVO, Kontakt erlaubt, Mail erlaubt, Mails erlaubt,
 		Rundschreiben, Rundmail, Angemeldet, Abonniert, Abonnent, Anmeldung, Werbung, Mailing, Verteiler, Datenschutz akzeptiert, Datenschutz, RGPD,
 		Inscrit, Inscrite, Accord, Abonné, Abonnée, Abonnement, Inscription, Accepte, Publicité, Actualités, Inscrito, Inscrita, Suscriptor, Suscripción,
 		Acepta, Alta, Autorización, Autoriza, Publicidad, Novedades, LGPD, Inscrição, Assinante, Subscritor, Aceita, Aceite, Publicidade, Boletim,
 		Novidades, Iscritto, Iscritta, Iscrizione, Abbonato, Accetta, Autorizza, Pubblicità, Privacy, Consenso privacy, AVG, Ingeschreven, Aangemeld,
 		Inschrijving, Aanmelding, Abonnee, Akkoord, Reclame`,
-	'weak opt-out': `Withdrawn, Revoked, Objection, Abmeldung, Abmeldedatum, Abmelden, Gesperrt, Widerspruch, Widerrufen, Widerruf, Widerruf am,
+	'weak opt-out': `Spam, Bounce, Suppression, Widersprochen, Withdrawn, Revoked, Objection, Abmeldung, Abmeldedatum, Abmelden, Gesperrt, Widerspruch, Widerrufen, Widerruf, Widerruf am,
 		Sperrvermerk, Deactivated, Deaktiviert, Revocado, Bloqué, Refus, Oposición, Baja, Bajas, Fecha de baja, Fecha baja, Bloqueado, Bloqueada, Oposição,
 		Revogado, Bloccato, Bloccata, Revoca, Uitschrijfdatum, Afmelddatum, Uitschrijving, Afmelding, Afmelden, Uitschrijven, Geblokkeerd, Ingetrokken`,
 };

@@ -2,6 +2,7 @@ import { plainText } from '../shared/text';
 import { cached } from './cached';
 import { headerWords, wholeHeaders, type Consent, type Meaning } from './consentHeaders';
 import { withoutDate } from './dates';
+import { headerNames } from './headerNames';
 
 /** What a header says about the consent in its column. */
 export interface ConsentHeader {
@@ -29,8 +30,7 @@ export function bare(text: string): string {
 
 /** How a column with this header expresses consent, if it does. */
 export const consentOf = cached((header): ConsentHeader | undefined => {
-	// A sentence of a form may mention anything.
-	if (header.length > 100) return undefined;
+	if (header.length > 1000) return undefined;
 	// A failure of this node puts `input_` before some columns.
 	const text = bare(header.replace(/^(input_)+/, ''));
 	const name = plainText(text);
@@ -64,6 +64,9 @@ const aboutLetters = new RegExp(
 /** With one of these, words of leaving are a promise: `I can unsubscribe at any time`. */
 const anytime = /anytime|jederzeit|toutmoment|cualquiermomento|qualquermomento|qualsiasimomento|allentijde|elkmoment/;
 
+/** Most characters of a header; a longer one is a sentence of a form. */
+const longest = 100;
+
 /** The kind of a header that is in no table: full if all of its words are known, else weak. */
 function kindByWords(header: string, name: string): string | undefined {
 	if (link.test(name) || (otherChannel.test(name) && !byMail.test(name))) return undefined;
@@ -72,18 +75,24 @@ function kindByWords(header: string, name: string): string | undefined {
 		mayLeave && (one === 'leaving' || one === 'leavingList') ? undefined : one,
 	);
 	const has = (...wanted: Meaning[]): boolean => wanted.some((meaning) => meanings.includes(meaning));
-	const isFull = !meanings.includes(undefined) && !aboutLetters.test(name);
-	const strength = isFull ? '' : 'weak ';
+	// A long sentence may mention anything.
+	if (header.length > longest) {
+		const isClear = has('letter') && has('wish', 'consent') && !has('negation', 'leaving', 'leavingList');
+		return isClear ? 'weak opt-in' : undefined;
+	}
+	const isOther = aboutLetters.test(name);
+	const isFull = !meanings.includes(undefined) && !isOther;
+	const strength = isFull ? (has('sentence') ? 'skipping ' : '') : 'weak ';
 	// In full, a header may be about a consent, or about writing to somebody.
 	const isAboutLetters = has('letter') || (isFull && has('consent'));
 	const isAboutWriting = isAboutLetters || (isFull && has('mail', 'writing'));
-	if (isFull && has('leavingList')) return 'opt-out';
-	if (optOut.test(name)) return 'skipping opt-out';
+	if (isFull && has('leavingList')) return `${strength}opt-out`;
+	if (optOut.test(name) && !mayLeave) return 'skipping opt-out';
 	if (has('leavingList') || (has('leaving') && isAboutLetters)) return `${strength}opt-out`;
-	if (aboutLetters.test(name)) return undefined;
+	if (isOther) return undefined;
 	if (has('negation') && isAboutWriting) return `${strength}opt-out`;
-	if (has('consent') && isFull) return 'opt-in';
-	if (has('state') && isFull) return 'status';
+	if (has('consent') && isFull) return `${strength}opt-in`;
+	if (has('state') && strength === '') return 'status';
 	return has('letter') && has('wish', 'consent') ? `${strength}opt-in` : undefined;
 }
 
@@ -118,12 +127,13 @@ function meaningsOf(word: string): Array<Meaning | undefined> {
 	return [...meaningsOf(first), ...meaningsOf(rest)];
 }
 
+const addresses = new Set(headerNames.email.map(plainText));
 const aboutConsent = /mail|news|letter|subscri|optout|permi|gdpr|dsgvo|rgpd|lgpd|privacy|datenschutz/;
 
 /** Whether an ignored column may be about consent, so that a user should hear of it. */
 export const mayBeConsent = cached((header): boolean => {
 	if (header.length > 1000) return false;
 	const name = plainText(header);
-	if (aboutLetters.test(name)) return false;
+	if (addresses.has(name) || (header.length <= longest && aboutLetters.test(name))) return false;
 	return aboutConsent.test(name) || meaningsIn(header).some((one) => one === 'letter' || one === 'consent');
 });

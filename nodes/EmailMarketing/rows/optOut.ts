@@ -2,7 +2,7 @@ import { quoted, textOf } from '../shared/text';
 import { isRecord, type JsonRecord } from '../shared/values';
 import { answerIn, type Answer } from './answers';
 import type { Consent } from './consentHeaders';
-import { consentOf, type ConsentHeader } from './consentOf';
+import { consentOf, mayBeConsent, type ConsentHeader } from './consentOf';
 import { HeaderCache } from './HeaderCache';
 
 /** Why the person of a row must not be subscribed. */
@@ -19,6 +19,9 @@ export interface OptOut {
 interface ConsentColumn extends ConsentHeader {
 	readonly column: string;
 }
+
+/** A column that may be about consent: only a plain word of leaving skips a row. */
+const watched: ConsentHeader = { consent: 'status', isWeak: true, mayUnsubscribe: false, name: '' };
 
 /** The service's own column, also in results of this node. Where it is blank, the state is unknown. */
 const ownState = 'is_subscribed';
@@ -92,7 +95,7 @@ function strongest(found: readonly OptOut[]): OptOut | undefined {
 
 function consentColumns(headers: readonly string[]): ConsentColumn[] {
 	return headers.flatMap((column) => {
-		const header = consentOf(column);
+		const header = consentOf(column) ?? (mayBeConsent(column) ? watched : undefined);
 		return header === undefined ? [] : [{ ...header, column }];
 	});
 }
@@ -119,7 +122,8 @@ export function optOutBy(column: ConsentColumn, value: unknown, isOnlyItem = fal
 	const broken = cells[answers.findIndex(({ kind }) => kind === 'broken')];
 	const isFull = !isWeak && consent !== 'status';
 	if (broken !== undefined && isFull) return optOut(`is ${textOf(broken).trim()}`, false, true);
-	if (broken !== undefined) return optOut(`is ${textOf(broken).trim()}, which cannot be read`);
+	const isWatched = isWeak && consent === 'status';
+	if (broken !== undefined && !isWatched) return optOut(`is ${textOf(broken).trim()}, which cannot be read`);
 	// A column that is named counts in full, whatever its name.
 	const isState = column.column === ownState && column.name !== '';
 	const needsYes = consent === 'opt-in' && (isWeak ? isOnlyItem : !isState);
@@ -149,6 +153,7 @@ function optsOutFully({ consent }: ConsentColumn, { kind }: Answer): boolean {
 /** @param isTicked whether the answers are those that are ticked in a form */
 function optsOutWeakly({ consent, name }: ConsentColumn, answer: Answer, isTicked: boolean): boolean {
 	const { kind, beginsWithYes, hasNo, hasDate, word } = answer;
+	if (consent === 'status') return kind === 'gone' && answer.isPlain;
 	if (kind === 'gone') return true;
 	if (kind === 'blank') return false;
 	if (consent === 'opt-in') return kind === 'no' || hasNo;

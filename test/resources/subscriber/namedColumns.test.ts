@@ -391,6 +391,7 @@ it('a path at whose end no item has anything is not named as used', async () => 
 describe('a column of yes and no that is ignored', () => {
 	it.each<[string, IDataObject[], INodeParameters, boolean]>([
 		['whose name has a word of mail', [{ 'Mail me': 'yes' }, { 'Mail me': 'no' }], {}, true],
+		['that has a word of leaving, too', [{ 'Mail me': 'yes' }, { 'Mail me': 'unsubscribed' }], {}, true],
 		['that is no matter of mail', [{ vip: 'yes' }, { vip: 'no' }], {}, false],
 		['that has other cells, too', [{ 'Mail me': 'yes' }, { 'Mail me': 'weekly' }], {}, false],
 		['next to an opt-in', [{ 'Mail me': 'yes', Consent: 'yes' }], {}, false],
