@@ -83,7 +83,7 @@ describe("'By Name'", () => {
 	it('says so where the account has no contact list', async () => {
 		engine.sandbox.state.contactLists.splice(0);
 		expectFailure(await createIn('VIP'), {
-			mentions: ['No contact list is named "VIP"', "Correct the name in 'Contact List'"],
+			mentions: ['There is no contact list yet', 'Create one first'],
 		});
 	});
 

@@ -211,10 +211,10 @@ describe('a batch of rows', () => {
 				const row = { items: [item], batch: name };
 				if (item === 1) outcomes.add({ ...row, word: 'rejected', failure: rejected(), output: [{}] });
 				else outcomes.add({ ...row, word: item === 3 ? 'would create' : 'created', output: [] });
-				outcomes.conclude({ name, title: 'Sync List', ...fact });
+				outcomes.conclude({ name, title: 'Sync List', summary: { contact_list: `L${item}` }, ...fact });
 			}
 		});
-		expect(hints).toEqual([['Sync List: 1 rejected, 2 created, would create 1. Hi. Ho.', 'warning']]);
+		expect(hints).toEqual([['Sync List: 1 rejected, 2 created, would create 1. "L0": Hi. "L1": Hi. "L2": Ho.', 'warning']]);
 		expect(error).toBeUndefined();
 	});
 

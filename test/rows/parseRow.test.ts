@@ -85,7 +85,7 @@ describe('a row', () => {
 it('a message about an item without columns names the first ten of it, shortened', () => {
 	const names = Array.from({ length: 12 }, (_, index) => `c${index}${'x'.repeat(100)}`);
 	const { message } = noColumns(Object.fromEntries(names.map((name) => [name, 1])), 'email ');
-	expect(message).toContain(`(c0${'x'.repeat(38)}, `);
+	expect(message).toContain(`(c0${'x'.repeat(38)}…, `);
 	expect(message).toContain('c9xxx');
 	expect(message).toContain(' and more)');
 	expect(message).not.toContain('c10');

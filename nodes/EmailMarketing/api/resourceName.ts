@@ -25,6 +25,8 @@ export function idByName(entries: readonly unknown[], value: unknown, displayNam
 		throw new ParameterError(`${found.length} ${kind}s are named ${quoted(text)}`, `Choose one 'By ID': ${ids}.`);
 	}
 	if (first !== undefined) return parseId(first.id, displayName);
+	if (named.length === 0)
+		throw new ParameterError(`There is no ${kind} yet`, 'Create one first, or check the credential.');
 	const similar = mostSimilar(text, [...new Set(named.map(({ name }) => name))]);
 	const [likely = '', ...rest] = similar.map(quoted);
 	const more = rest.length === 0 ? '' : ` Others: ${rest.join(', ')}.`;

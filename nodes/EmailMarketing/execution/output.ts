@@ -71,7 +71,7 @@ function failedWithoutItem({ failure, id, output = [] }: FailedOutcome, run: Cir
 	const [json = {}] = output;
 	const { message, description, status } = failure;
 	const name = textOf(json.email || (id ?? ''));
-	const named = new UserFacingError(`${message} (${name})`, description, { status });
+	const named = new UserFacingError(name === '' ? message : `${message} (${name})`, description, { status });
 	const error = toNodeError(run.node, named, undefined, run.secret);
 	const mode = run.mode === 'errorOutput' ? 'words' : run.mode;
 	return failedItem(mode, error, { json }, undefined, failure);

@@ -35,7 +35,9 @@ function notesOf(batches: Batches, mode: FailureMode): Hint[] {
 	const counts = textOfCounts(outcomes);
 	const isDryRun = batches.every((batch) => batch.isDryRun);
 	const lead = isDryRun ? `Dry run: ${counts}. Nothing was changed.` : `${batches[0]?.title}: ${counts}.`;
-	const notes = new Set(batches.flatMap(({ note }) => note ?? []));
+	const nameOf = ({ summary }: Batch): string =>
+		batches.length > 1 ? `${quoted(textOf(summary?.contact_list))}: ` : '';
+	const notes = batches.flatMap((batch) => (batch.note === undefined ? [] : `${nameOf(batch)}${batch.note}`));
 	return [...hints, [[lead, ...notes].join(' '), outcomes.some(hasFailed) ? 'warning' : 'info']];
 }
 
@@ -68,7 +70,8 @@ function causeInRows(batches: Batches): Cause | undefined {
 	}
 	if (first === undefined) return undefined;
 	const { failure, output = [] } = first;
-	const isShared = areRejected && !output[0]?.email && failures.every((other) => other.failure === failure);
+	const isSame = failures.length > 1 && failures.every((other) => other.failure === failure);
+	const isShared = areRejected && !output[0]?.email && isSame;
 	// All rows lack the same thing, such as a column, so the advice is for the run.
 	if (isShared && failure instanceof ParameterError)
 		return { ...first, items: [], failure: new UserFacingError(failure.message, failure.advice), isOfAll: true };

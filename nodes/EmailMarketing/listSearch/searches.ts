@@ -35,7 +35,10 @@ const enough = 20;
 const maxPages = 10;
 
 /** A hint in the form of an entry, because n8n shows either entries or a message. Choosing it is rejected on use. */
-const notAll: INodeListSearchItems = { name: '(Not All Shown: Choose by ID)', value: '' };
+function notAll(key: EndpointKey): INodeListSearchItems {
+	const hasNames = Object.values<EndpointKey>(listsOfNames).includes(key);
+	return { name: `(Not All Shown: Choose by ${hasNames ? 'Name' : 'ID'})`, value: '' };
+}
 
 const createFirst = 'Create one first; it can then be chosen here. If there should be one, check the credential.';
 
@@ -76,7 +79,7 @@ function searchOf(key: EndpointKey, resourceName: string, labelOf: LabelOf): Sea
 			// n8n requests more of a search only when its list is scrolled, and a short list cannot be scrolled.
 			const isCut = isBroken || (isSearch && !list.hasEnded && results.length < enough);
 			const isIncomplete = place === undefined && list.warning !== undefined;
-			if (isCut || isIncomplete) results.push(notAll);
+			if (isCut || isIncomplete) results.push(notAll(key));
 			return list.place === undefined ? { results } : { results, paginationToken: JSON.stringify(list.place) };
 		} catch (thrown) {
 			throw toNodeError(this.getNode(), thrown);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isBroken } from '../shared/brokenCells';
-import { plainText, quoted } from '../shared/text';
+import { plainText, quoted, shortened } from '../shared/text';
 import { ParameterError, UnreadableRowError, userFacing, type UserFacingError } from '../shared/UserFacingError';
 import { defined, isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
 import { ColumnNotes, firstOf } from './ColumnNotes';
@@ -62,7 +62,7 @@ export class ColumnReader {
 
 	/** Why a row without the email cannot be sent. Where no row has one, all share the same failure. */
 	noEmailIn(json: IDataObject): UserFacingError {
-		if (this.notes.taken.has('email')) return noCell;
+		if (this.notes.taken.has('email')) return noCell();
 		const given = this.given.find(({ field }) => field === 'email');
 		this.noEmail ??= given
 			? new ParameterError(`No input item has ${quoted(given.name)}`, "Correct 'Email' under 'Columns'.")
@@ -154,11 +154,13 @@ function isAddition(text: string): boolean {
 }
 
 /** For a row without the email column of other rows: n8n's file readers omit empty cells. */
-const noCell = new ParameterError("'Email' is empty", 'Fill in the cell in your sheet.');
+function noCell(): ParameterError {
+	return new ParameterError("'Email' is empty", 'Fill in the cell in your sheet.');
+}
 
 /** For an item without columns of a subscriber, or without those of a kind, such as `email `. */
 export function noColumns(json: IDataObject, kind = '', advice = "Choose one under 'Columns'."): UserFacingError {
 	const names = isRecord(json) ? Object.keys(json) : [];
-	const has = names.length === 0 ? 'the item is empty' : firstOf(names.map((name) => name.slice(0, 40)));
+	const has = names.length === 0 ? 'the item is empty' : firstOf(names.map((name) => shortened(name, 40)));
 	return new ParameterError(`No ${kind}column found (${has})`, advice);
 }

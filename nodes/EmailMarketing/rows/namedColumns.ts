@@ -1,5 +1,5 @@
 import { columnParameters } from '../panel/rowFields';
-import { quoted, textOf } from '../shared/text';
+import { quoted, shortened, textOf } from '../shared/text';
 import { UnreadableRowError, UserFacingError } from '../shared/UserFacingError';
 import { isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
 import { firstOf } from './ColumnNotes';
@@ -81,5 +81,5 @@ function namesNear(row: JsonRecord, name: string): string[] {
 	const parent = pathOf(name).slice(0, -1);
 	const object = parent.length > 0 ? valueAt(row, parent) : undefined;
 	const names = isRecord(object) ? Object.keys(object).map((key) => [...parent, key].join('.')) : Object.keys(row);
-	return names.map((column) => column.slice(0, 40));
+	return names.map((column) => shortened(column, 40));
 }

@@ -8,6 +8,7 @@ const errors = new Set([
 	'#VALUE!', '#WERT!', '#VALEUR!', '#¡VALOR!', '#VALOR!', '#VALORE!', '#WAARDE!',
 	'#NAME?', '#NOM?', '#¿NOMBRE?', '#NOMBRE?', '#NOME?', '#NAAM?', '#NUM!', '#ZAHL!', '#NOMBRE!', '#¡NUM!', '#NÚM!', '#GETAL!',
 	'#NULL!', '#NUL!', '#¡NULO!', '#NULO!', '#NULLO!', '#LEEG!', '#DIV/0!', '#¡DIV/0!', '#CALC!', '#ERROR!',
+	'#FIELD!', '#BLOCKED!', '#CONNECT!', '#BUSY!', '#UNKNOWN!', '#GETTING_DATA',
 	'#SPILL!', '#ÜBERLAUF!', '#PROPAGATION!', '#¡DESBORDAMIENTO!', '#DESPEJAR!', '#ESPANSIONE!', '#OVERLOOP!',
 	'LOADING...', 'WIRDGELADEN...', 'CHARGEMENT...', 'CARGANDO...', 'CARREGANDO...', 'CARICAMENTO...', 'LADEN...',
 ]);
@@ -16,7 +17,9 @@ const errors = new Set([
 export function isBroken(cell: unknown): cell is string {
 	if (typeof cell !== 'string') return false;
 	if (cell.includes('\uFFFD')) return true;
-	if (cell.length >= 40 || !/^\s*[#lwc]/i.test(cell)) return false;
+	if (cell.length >= 40 || !/^\s*[#lwce]/i.test(cell)) return false;
+	// LibreOffice's errors have numbers.
+	if (/^\s*Err:\d{3}\s*$/.test(cell)) return true;
 	return errors.has(cell.replace(/\s/g, '').replace('…', '...').toUpperCase());
 }
 

@@ -27,8 +27,12 @@ export function plainText(text: string): string {
 
 /** Text for comparing names: without case, accents and outer spaces. */
 export function foldedText(text: string): string {
-	return text.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+	const plain = text.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+	return plain.replace(/[ßłøđæœ]/g, (letter) => withoutAccent[letter] ?? letter);
 }
+
+/** Letters that Unicode does not take apart. */
+const withoutAccent: Readonly<Record<string, string>> = { ß: 'ss', ł: 'l', ø: 'o', đ: 'd', æ: 'ae', œ: 'oe' };
 
 /** Text in one line, without invisible characters. */
 export function oneLine(text: string): string {

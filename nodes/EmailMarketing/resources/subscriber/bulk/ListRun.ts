@@ -5,6 +5,7 @@ import { hasFailed, type FailedOutcome } from '../../../execution/Outcomes';
 import { assertSameSettings } from '../../../execution/settings';
 import { isResult } from '../../../rows/optOut';
 import { groupedBy, inPortions } from '../../../shared/loops';
+import { endSentence } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 import { createsUpdate, createSubscriber } from '../create';
@@ -105,8 +106,15 @@ export class ListRun {
 		const plan = this.holdingIfNeeded(wished);
 		const guard = await guardOf(plan, rules);
 		if (guard !== undefined && !this.isDryRun) throw guard;
-		run.hints.add(guard && `A real run would stop: ${guard.message.replace(/^This/, 'it')}.`);
+		if (guard !== undefined) this.announce(guard);
 		this.plan = plan;
+	}
+
+	/** Says in a dry run that a real run would stop. */
+	private announce({ message }: UserFacingError): void {
+		const reason = `A real run would stop: ${message.replace(/^This/, 'it')}`;
+		this.run.hints.add(endSentence(reason));
+		this.rowRun.add({ subscriber: {} }, { action: 'held', reason, needsAttention: true });
 	}
 
 	private async readList(): Promise<SubscriberIndex> {

@@ -135,7 +135,9 @@ export class RowRun {
 		if (thrown instanceof AbortError) return this.fail(open, thrown);
 		const failure = userFacing(thrown);
 		this.refusal = failure;
-		for (const subject of open) this.add(subject, { action: 'failed', failure });
+		// A list without open rows must not look like a success.
+		const subjects: readonly Subject[] = open.length > 0 ? open : [{ subscriber: {} }];
+		for (const subject of subjects) this.add(subject, { action: 'failed', failure });
 	}
 
 	/** Called when all rows have their outcomes; `summary` are more fields of the item with the counts. */

@@ -43,8 +43,9 @@ async function guardOfNames(steps: readonly RowStep[], shared: number, { maxName
 	const others = names.flat();
 	if (others.length < fewestNames) return undefined;
 	const examples = others.slice(0, 3).map((names) => names.map((name) => shortened(nameOf(name), 40)).join(' → '));
-	const check = `Such as ${examples.join(', ')}. Check that the sheet was sorted as a whole`;
-	return tooMany('rename', others.length, shared, ['Name Change Limit (%)', maxNameChangePercent], check);
+	const limit = ['Name Change Limit (%)', maxNameChangePercent] as const;
+	const check = 'Check that the sheet was sorted as a whole';
+	return tooMany('rename', others.length, shared, limit, check, `: ${examples.join(', ')}`);
 }
 
 /** Failed rows of an earlier run are few, and were judged among all. */
@@ -58,9 +59,9 @@ function losesTags({ changes: { tags } }: RowStep): boolean {
 	return tags.from === null || tagsAfter(tags.from as string[], tags.to as string[], 'remove').length > 0;
 }
 
-function tooMany(verb: string, count: number, all: number, [name, most]: Limit, check: string) {
+function tooMany(verb: string, count: number, all: number, [name, most]: Limit, check: string, examples = '') {
 	if (count * 100 <= most * all) return undefined;
 	const percent = Math.round((1000 * count) / all) / 10;
-	const what = `This would ${verb} ${count} of ${all} subscribers (${percent}%, '${name}' allows ${most}%)`;
+	const what = `This would ${verb} ${count} of ${all} subscribers (${percent}%, '${name}' allows ${most}%)${examples}`;
 	return new UserFacingError(what, `Nothing was changed. ${check}; 'Dry Run' shows who.`);
 }

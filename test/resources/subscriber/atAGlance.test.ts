@@ -1,0 +1,80 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { expectFailure } from '../../engine/expectFailure';
+import { actionsOf, byId, errorOutput, goOn, hintsOf, jsonOf, useEngine } from '../../engine/support';
+import { useList } from '../../laravel/useList';
+
+/** What a run could not do stands in its output: nobody is there at night to read a hint. */
+
+const { list, run } = useList();
+const names = Array.from({ length: 12 }, (_, index) => `p${index}`);
+const sheet = (more: IDataObject = {}): IDataObject[] =>
+	names.map((name) => ({ email: `${name}@example.com`, first_name: name, ...more }));
+beforeEach(() => list.hold(sheet() as never));
+
+const removing = { removal: 'unsubscribe', options: { output: 'summary' } };
+
+describe('a sync that is refused while each of its rows is skipped', () => {
+	const input = sheet({ unsubscribed: 'yes' }).slice(0, 2);
+
+	it('counts as failed', async () => {
+		const [summary] = jsonOf(await run('sync', removing, { input, node: goOn }));
+		expect(summary).toMatchObject({ rows: 2, skipped: 2, failed: 1, unsubscribed: 0 });
+		const rows = jsonOf(await run('sync', { removal: 'unsubscribe' }, { input, node: goOn }));
+		expect(rows.at(-1)).toMatchObject({ action: 'failed', email: '' });
+		expect(rows.at(-1)?.note).toContain('This would unsubscribe 10 of 12 subscribers');
+	});
+
+	it('is on the error output', async () => {
+		const { errorItems } = await run('sync', { removal: 'unsubscribe' }, { input, node: errorOutput });
+		expect(errorItems.map(({ json }) => json.error)).toEqual([
+			expect.stringMatching(/^This would unsubscribe 10 of 12 .*allows 20%\)$/),
+		]);
+	});
+});
+
+describe('a dry run whose real run would stop', () => {
+	it('has a row that says so, first among the changes', async () => {
+		const options = { output: 'changes' };
+		const rows = jsonOf(await run('sync', { ...removing, options, dryRun: true }, { input: sheet().slice(0, 3) }));
+		expect(rows.map(({ action }) => action)).toEqual(['held', ...Array<string>(9).fill('would unsubscribe')]);
+		expect(rows[0]?.note).toContain('A real run would stop: it would unsubscribe 9 of 12 subscribers');
+	});
+
+	it('shows three of those who would get another name, as the failed rows of the real run do', async () => {
+		const input = sheet().map((row, index) => ({ ...row, first_name: `Zoe ${names[11 - index]}` }));
+		const [planned] = jsonOf(
+			await run('sync', { ...removing, options: { output: 'changes' }, dryRun: true }, { input }),
+		);
+		const [failed] = jsonOf(await run('sync', {}, { input, node: goOn }));
+		for (const row of [planned, failed]) expect(row?.note).toContain(': p0 → Zoe p11, p2 → Zoe p9, p3 → Zoe p8');
+	});
+});
+
+it('rows without an email among skipped ones are named and counted', async () => {
+	const input = [
+		{ email: 'a@example.com', unsubscribed: 'yes' },
+		{ email: ' ', first_name: 'Bob' },
+	];
+	for (const email of [' ', ''])
+		expectFailure(await run('import', {}, { input: [...input, { email, first_name: 'Cy' }] }), {
+			mentions: ["All 2 rows were rejected: 'Email' is empty (item 1)", 'Result: 2 rejected, 1 skipped'],
+		});
+	expectFailure(await run('import', {}, { input }), {
+		mentions: ["The row was rejected: 'Email' is empty (item 1)", 'Result: 1 rejected, 1 skipped'],
+	});
+});
+
+describe('of two lists', () => {
+	const engine = useEngine();
+
+	it('each is named before what the service says about it', async () => {
+		const input = [0, 1].map((place) => ({ email: 'new@example.com', list: engine.list(place).uuid }));
+		const done = await engine.run('subscriber.import', { contactList: byId('={{ $json.list }}') }, { input });
+		expect(actionsOf(done)).toEqual(['created', 'created']);
+		const said = input.map(
+			({ list: id }) => `"${id}": The service says: "1 subscribers imported: 1 created, 0 updated."`,
+		);
+		expect(hintsOf(done)).toContainEqual(`Import: 2 created. ${said.join(' ')}`);
+	});
+});
