@@ -5,7 +5,6 @@ import { hasFailed, type FailedOutcome } from '../../../execution/Outcomes';
 import { assertSameSettings } from '../../../execution/settings';
 import { isResult } from '../../../rows/optOut';
 import { groupedBy, inPortions } from '../../../shared/loops';
-import { endSentence } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 import { createsUpdate, createSubscriber } from '../create';
@@ -17,8 +16,8 @@ import { areOfEarlierRun, heldBecause } from './held';
 import { bulkBody, holding, isLeftAlone, planList, resultOfStep, stepFor, wantOf, withTagsOf } from './listPlan';
 import type { ListPlan } from './listPlan';
 import type { ListJob, ListRules, Removal, RowStep } from './listRules';
-import { guardOf, noteOnTag } from './limits';
-import { removeSubscriber } from './removeSubscriber';
+import { guardOf, noteOnTag, wouldStop } from './limits';
+import { removeAll } from './removeSubscriber';
 import { adviceIfLost, quotedIn, RowImport, type ImportRow } from './RowImport';
 import type { RowResult } from './rowOutput';
 import { stillSubscribed, withState } from './optOutHints';
@@ -106,15 +105,10 @@ export class ListRun {
 		const plan = this.holdingIfNeeded(wished);
 		const guard = await guardOf(plan, rules);
 		if (guard !== undefined && !this.isDryRun) throw guard;
-		if (guard !== undefined) this.announce(guard);
+		const stop = guard && wouldStop(guard);
+		run.hints.add(stop && `${stop.reason}.`);
+		if (stop !== undefined) rowRun.add({ subscriber: {} }, stop);
 		this.plan = plan;
-	}
-
-	/** Says in a dry run that a real run would stop. */
-	private announce({ message }: UserFacingError): void {
-		const reason = `A real run would stop: ${message.replace(/^This/, 'it')}`;
-		this.run.hints.add(endSentence(reason));
-		this.rowRun.add({ subscriber: {} }, { action: 'held', reason, needsAttention: true });
 	}
 
 	private async readList(): Promise<SubscriberIndex> {
@@ -150,13 +144,12 @@ export class ListRun {
 	/** Returns those who are kept. */
 	private async write(plan: ListPlan): Promise<readonly Removal[]> {
 		const { rowRun, run } = this;
-		const { maxParallelRequests } = run.client.options;
 		// First, because nothing is sent for them, so nothing can fail.
 		await this.show(plan.steps.filter(({ action }) => action === 'unchanged'));
 		await this.writeInBulk(plan.steps.filter((step) => this.goesInBulk(step)));
 		const others = plan.steps.filter(({ input }) => rowRun.isOpen(input));
 		if (others.length > 0) this.messages.push('');
-		await rowRun.rejections.inOrder(others, maxParallelRequests, async (step) => {
+		await rowRun.rejections.inOrder(others, run.client.options.maxParallelRequests, async (step) => {
 			await rowRun.run(step, async () => await this.writeRow(step));
 		});
 		// Removals come last. The list may still show subscribers whom an earlier try removed, or may have removed.
@@ -164,15 +157,7 @@ export class ListRun {
 		const removed = new Set(earlier.map(({ id }) => idKey(id)));
 		const left = plan.removals.filter(({ subscriber }) => !removed.has(idKey(subscriber.id)));
 		const { removals, held } = this.holdingIfNeeded({ ...plan, removals: left });
-		const changed: Removal[] = [];
-		await rowRun.rejections.inOrder(removals, maxParallelRequests, async (removal) => {
-			await rowRun.run(removal, async () => {
-				const result = await removeSubscriber(this.first, run, removal, this.rules.onlyTag);
-				if (result === undefined) changed.push(holding(removal, 'changed during the sync'));
-				return result;
-			});
-		});
-		return [...changed, ...held];
+		return [...(await removeAll(removals, this.first, run, rowRun, this.rules.onlyTag)), ...held];
 	}
 
 	/** Whether a row is sent with others in one request. */

@@ -7,6 +7,7 @@ import { quoted, shortened } from '../../../shared/text';
 import type { ListPlan } from './listPlan';
 import type { ListRules, RowStep } from './listRules';
 import { isOtherName, nameOf } from './otherName';
+import type { RowResult } from './rowOutput';
 
 /** Fewer other names may be a first sync of a small list. */
 const fewestNames = 10;
@@ -24,6 +25,11 @@ export async function guardOf({ steps, removals, removable, subscribed, shared }
 		(isAgain ? undefined : await guardOfNames(steps, shared, rules)) ??
 		tooMany(verb, removals.length, removable, safetyLimit, 'Check that the input has all rows')
 	);
+}
+
+/** The row of a dry run whose real run would not be carried out. */
+export function wouldStop({ message }: UserFacingError): RowResult & { readonly reason: string } {
+	return { action: 'held', reason: `A real run would stop: ${message.replace(/^This/, 'it')}`, needsAttention: true };
 }
 
 /** A mistyped tag would be given to everybody, and nobody without it removed. */

@@ -7,16 +7,36 @@ import { readAgain } from '../people/readSubscriber';
 import { setSubscription } from '../people/toggle';
 import type { Want } from '../people/updateSubscriber';
 import { inTurnOf, writeRow } from '../people/writeRow';
-import { resultOfStep } from './listPlan';
+import { holding, resultOfStep } from './listPlan';
 import type { Removal } from './listRules';
 import type { RowResult } from './rowOutput';
+import type { RowRun } from './RowRun';
+
+/** Removes subscribers, or the tag `onlyTag`, and returns those who are kept. */
+export async function removeAll(
+	removals: readonly Removal[],
+	first: RowInput,
+	run: Run,
+	rowRun: RowRun,
+	onlyTag?: string,
+) {
+	const kept: Removal[] = [];
+	await rowRun.rejections.inOrder(removals, run.client.options.maxParallelRequests, async (removal) => {
+		await rowRun.run(removal, async () => {
+			const result = await removeSubscriber(first, run, removal, onlyTag);
+			if (result === undefined) kept.push(holding(removal, 'changed during the sync'));
+			return result;
+		});
+	});
+	return kept;
+}
 
 /**
  * Removes a subscriber, or the tag `onlyTag`.
  * @param first the first row of the list
  * @returns `undefined` for those who are kept: they changed since the list was read over a minute ago
  */
-export async function removeSubscriber(first: RowInput, run: Run, removal: Removal, onlyTag = '') {
+async function removeSubscriber(first: RowInput, run: Run, removal: Removal, onlyTag = '') {
 	const { action, subscriber } = removal;
 	if (action === 'untagged') return await removeTag(first, run, removal, onlyTag);
 	const pathValues = { ...first.request.pathValues, subscriber: subscriberId(subscriber) };
