@@ -4,7 +4,6 @@ import { judge } from '../../nodes/EmailMarketing/api/verdict';
 import type { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 import { NotAList, PagedList, type Place } from '../../nodes/EmailMarketing/transport/PagedList';
 import type { Result } from '../../nodes/EmailMarketing/transport/sendOnce';
-import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
 import { aClient, ok, status } from './aClient';
 import { until } from '../engine/until';
 
@@ -152,21 +151,6 @@ describe('a list that cannot be read', () => {
 			expect(asked.length).toBeLessThan(30 + 2 * maxParallelRequests);
 		},
 	);
-
-	it.each<[string, (query: URLSearchParams) => Result]>([
-		['in parallel', pagesOf(ids(400))],
-		['one by one', (query) => ok({ data: [], links: { next: `?page=${Number(query.get('page') ?? 1) + 1}` } })],
-	])('is read no further once its execution is stopped: pages that are read %s', async (_, reply) => {
-		const { list, client, asked } = serviceOf(
-			(query) => {
-				if (asked.length === 5) client.stop();
-				return reply(query);
-			},
-			{ maxParallelRequests: 2 },
-		);
-		expect(await thrownBy(readAll(list))).toBeInstanceOf(AbortError);
-		expect(asked.length).toBeLessThan(8);
-	});
 });
 
 describe('the page size', () => {

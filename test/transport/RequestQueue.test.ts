@@ -1,7 +1,4 @@
-import fc from 'fast-check';
-
-import { RequestQueue, type Feedback, type Lane, type Turn } from '../../nodes/EmailMarketing/transport/RequestQueue';
-import { seed } from '../reliability/random';
+import { RequestQueue, type Feedback, type Turn } from '../../nodes/EmailMarketing/transport/RequestQueue';
 
 /** Requests that end when the test says so. */
 class Requests {
@@ -72,33 +69,6 @@ describe('the order', () => {
 		await jest.advanceTimersByTimeAsync(200);
 		await pausing;
 		expect([requests.started, jest.getTimerCount()]).toEqual([[], 0]);
-	});
-
-	it('never has more in flight than the ceiling, and runs everything once, whatever happens meanwhile', async () => {
-		const feedbacks = fc.constantFrom<Feedback[]>('responded', 'rateLimited', 'noResponse', 'failed');
-		const step = fc.record({
-			lane: fc.constantFrom<Lane[]>('urgent', 'again', 'first'),
-			pause: fc.boolean(),
-			ends: fc.nat(5),
-			feedback: feedbacks,
-		});
-		await fc.assert(
-			fc.asyncProperty(fc.integer({ min: 1, max: 12 }), fc.array(step, { maxLength: 40 }), async (ceiling, steps) => {
-				const own = new Requests();
-				const queue = new RequestQueue(ceiling, new AbortController().signal);
-				for (const [index, { lane, pause, ends, feedback }] of steps.entries()) {
-					if (pause) void queue.pause(ends * 10);
-					void queue.add(own.request(String(index)), lane);
-					await jest.advanceTimersByTimeAsync(ends);
-					if (ends > 2) await own.end(own.started[index % Math.max(1, own.started.length)] ?? '', feedback);
-				}
-				await jest.advanceTimersByTimeAsync(1000);
-				for (let index = 0; index < own.started.length; index += 1) await own.end(own.started[index] ?? '');
-				expect(own.most).toBeLessThanOrEqual(ceiling);
-				expect([...own.started].sort()).toEqual(steps.map((_, index) => String(index)).sort());
-			}),
-			{ numRuns: 50, seed },
-		);
 	});
 });
 

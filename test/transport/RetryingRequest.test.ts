@@ -70,23 +70,6 @@ const create: ApiRequest = {
 };
 const remove: ApiRequest = { key: 'campaign.delete', pathValues: { campaign: 'c1' } };
 
-describe('a request', () => {
-	it('is sent with the method, address, query and body of the operation, and the other settings of the user', async () => {
-		const { client, sent } = clientOf([ok({ uuid: 'c1' })], { requestOptions: { skipSslCertificateValidation: true } });
-		expect(await client.send({ ...update, query: 'page=2&tag=%20' })).toEqual({ uuid: 'c1' });
-		const url = 'https://api.example.com/v1/campaigns/a%2Fb?page=2&tag=%20';
-		expect(sent).toEqual([{ method: 'PUT', url, body: { name: 'x' }, skipSslCertificateValidation: true }]);
-	});
-
-	it('that changes nothing is sent again, unchanged, as often as the retries allow; the last failure is explained', async () => {
-		const { client, sent } = clientOf([lost, status(503), status(500)]);
-		const sending = follow(client.send(read));
-		await passed(5000);
-		expect(sent).toEqual([sent[0], sent[0], sent[0]]);
-		expect(sending.thrown).toMatchObject({ status: 500, description: expect.stringContaining('Sent 3 times') });
-	});
-});
-
 describe('a request that others wait for', () => {
 	const brief: ApiRequest = { ...read, sending: { isBrief: true } };
 
@@ -151,17 +134,6 @@ describe('a request that waits for others', () => {
 });
 
 describe('a back-off', () => {
-	it('comes before each further attempt, and is longer the second time', async () => {
-		const { client, sent } = clientOf([lost, status(500)]);
-		void client.send(read);
-		const counts: number[] = [];
-		for (const ms of [490, 20, 970, 40]) {
-			await passed(ms);
-			counts.push(sent.length);
-		}
-		expect(counts).toEqual([1, 2, 2, 3]);
-	});
-
 	it('holds no other request back', async () => {
 		const { client, sent } = clientOf([lost], oneAtATime);
 		void client.send(read);
@@ -306,18 +278,6 @@ describe('a client that is stopped', () => {
 		expect(sent).toHaveLength(replies.length);
 	});
 
-	it.each([500, 429])('does not send again what fails afterwards, and says why it failed: %i', async (code) => {
-		const { reply, respond } = heldReply();
-		const { client, sent } = clientOf([reply]);
-		const sending = follow(client.send(read));
-		await passed();
-		client.stop();
-		respond(status(code, 0));
-		await passed(60_000);
-		expect(sending.thrown).toMatchObject({ status: code });
-		expect(sent).toHaveLength(1);
-	});
-
 	it.each([true, false])('stops at the first failure where the node does: %s', async (stopsAtFailure) => {
 		const { client, sent } = clientOf([status(422)], { ...oneAtATime, stopsAtFailure });
 		const [first, second] = [follow(client.send(create)), follow(client.send(create))];
@@ -335,18 +295,6 @@ describe('a client that is stopped', () => {
 		await expect(client.send(read)).rejects.toBeInstanceOf(AbortError);
 		expect(sent).toEqual([]);
 	});
-});
-
-it('what all items of a run share is done once for each name, also where it fails', async () => {
-	const { client } = clientOf([]);
-	const work = jest.fn(() => ({}));
-	const [one, two] = await Promise.all([client.once('index', work), client.once('index', work)]);
-	expect([two, await client.once('index', work)]).toEqual([one, one]);
-	expect(work).toHaveBeenCalledTimes(1);
-	expect(await client.once('another', () => 2)).toBe(2);
-	const failing = jest.fn(async () => await Promise.reject(new Error('refused')));
-	for (let n = 0; n < 2; n += 1) await expect(client.once('failing', failing)).rejects.toThrow('refused');
-	expect(failing).toHaveBeenCalledTimes(1);
 });
 
 describe('a service that never responds in time', () => {

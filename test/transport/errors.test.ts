@@ -75,12 +75,6 @@ describe('a status', () => {
 		expect(text).not.toMatch(/token|permission|Just a moment/);
 	});
 
-	it('of a method that is not accepted at a documented path shows the Base URL', () => {
-		const text = textOf('campaign.update', { status: 405 });
-		expect(text).toMatch(/documented.*'Base URL'.*https:\/\/api\.example\.com/);
-		expect(text).not.toContain('inferred');
-	});
-
 	it.each<[boolean, EndpointKey, Partial<Failure>]>([
 		[true, 'campaign.getAll', { status: 500 }],
 		[true, 'campaign.update', { kind: 'noResponse', code: 'ECONNRESET' }],
@@ -110,19 +104,6 @@ describe('a status', () => {
 		['503 that asks for a day', { status: 503, retryAfterMs: 86_400_000 }, 'accepts requests again in 24 hours'],
 	])('%s has its text too', (_name, failure, text) => {
 		expect(textOf('campaign.create', failure)).toContain(text);
-	});
-
-	it('of a redirect shows the address, and says that it is not followed', () => {
-		const text = textOf('campaign.create', { status: 301, location: 'https://new.example/v1/campaigns' });
-		expect(text).toMatch(/redirects .*redirect to https:\/\/new\.example\/v1\/campaigns was not followed.*'Base URL'/);
-	});
-
-	it('of success is explained where the body reports a failure or is not JSON', () => {
-		const declined: Partial<Failure> = { kind: 'declined', status: 200, body: { success: false, message: 'No' } };
-		expect(textOf('campaign.update', declined)).toMatch(/this was not done \(status 200\) \| .*The service says: "No"/);
-		const unreadable = (body: string) => textOf('campaign.getAll', { kind: 'unreadable', status: 200, body });
-		expect(unreadable('<!doctype html>')).toMatch(/a web page instead of JSON \| Check 'Base URL'/);
-		expect(unreadable('word')).toMatch(/did not return JSON \| .*status 200.*GET \/v1\/campaigns/);
 	});
 
 	it('is explained in sentences, whatever the operation', () => {
@@ -263,12 +244,6 @@ describe('values that are rejected', () => {
 		expect(textOf('campaign.create', errors(fields(21)))).toMatch(/field_19: is odd\.$/);
 	});
 
-	it('are listed, too, where the service calls it a success', () => {
-		const body = { success: false, errors: { name: ['is odd'] } };
-		const text = textOf('campaign.update', { kind: 'declined', status: 200, body });
-		expect(text).toBe("The service did not accept 'Name' | Name: is odd.");
-	});
-
 	it('of an import that is incomplete are those of rows alone', () => {
 		const explainedFor = (field: string) => {
 			const body = { errors: { [field]: ['is taken'] } };
@@ -326,12 +301,6 @@ describe('a failure', () => {
 });
 
 describe('the notice that it may have happened', () => {
-	it('names the way to find out', () => {
-		expect(textOf('campaign.create', { status: 500 })).toContain(
-			"Look for the campaign with 'Campaign' → 'Get Many' before",
-		);
-	});
-
 	const unclear: Array<Partial<Failure>> = [
 		...[302, 408, 500, 503, 525].map((status) => ({ status })),
 		{ kind: 'unreadable', status: 200, body: '<html>' },

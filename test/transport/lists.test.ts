@@ -131,31 +131,7 @@ describe.each(Object.entries({ ...understood, ...notUnderstood }))('a list paged
 	});
 });
 
-describe('a list that is complete', () => {
-	it('has no items and no subscriber if it is empty, and a sync fills it', async () => {
-		await against(() => [{ data: [], meta: { current_page: 1, last_page: 1, total: 0 } }]);
-		const all = await run('getAll', { returnAll: true });
-		expect([all.error, all.items, hintsOf(all)]).toEqual([undefined, [], []]);
-		expect((await run('get', { subscriber: byEmail('a@example.com') })).error?.message).toMatch(notInList);
-		const synced = await run('sync', { removal: 'delete' }, { input: [{ email: 'a@example.com' }] });
-		expect(jsonOf(synced).map(({ action }) => action)).toEqual(['created']);
-	});
-});
-
 describe('a list that changes while it is read', () => {
-	it('may become shorter: an empty page after its end is accepted', async () => {
-		const left = total - size;
-		await against(
-			byPage((number) => [
-				{
-					data: number === lastPage ? [] : page(number),
-					meta: { current_page: number, last_page: lastPage - (number > 1 ? 1 : 0), total: number > 1 ? left : total },
-				},
-			]),
-		);
-		expect(jsonOf(await run('getAll', { returnAll: true }))).toEqual(entries.slice(0, left));
-	});
-
 	const staying = Array.from({ length: 400 }, (_, place) => ({
 		email: `person${place}@example.com`,
 		first_name: 'Ada',
@@ -244,56 +220,4 @@ describe('a list with fewer entries than its total', () => {
 		expect(hintsOf(missing).join()).toMatch(/20 entries.* 10/);
 		expect(served.requests).toHaveLength(2);
 	});
-});
-
-describe('a list with one unreadable page', () => {
-	const last = 'person239@example.com';
-	const refusals: Record<string, readonly [status: number, body: string]> = {
-		'404': [404, '{"message":"Not Found"}'],
-		'422': [422, '{"message":"Invalid","errors":{"page":["Invalid"]}}'],
-		'a web page': [200, '<html><body>Down for maintenance</body></html>'],
-	};
-	const operations: Record<string, INodeParameters> = {
-		'Get Many': { operation: 'getAll', returnAll: true },
-		'Get Many with a filter': { operation: 'getAll', limit: 5, filters: { tags: 'vip' } },
-		'Get Many of campaigns': { resource: 'campaign', operation: 'getAll', returnAll: true },
-		'Update by email': { operation: 'update', subscriber: byEmail(last), updateFields: { lastName: 'New' } },
-		'Delete by email': { operation: 'delete', subscriber: byEmail(last) },
-		'Create or Update': { operation: 'upsert', email: last },
-		'Sync List': { operation: 'sync' },
-		Import: { operation: 'import' },
-	};
-	const input = [{ email: 'new@example.com' }, { email: last }];
-	const withPage3 = async ([status, body]: readonly [number, string]): Promise<void> => {
-		served = await serve((request, response) => {
-			const taken = { message: 'Taken', errors: { email: ['The email has already been taken.'] } };
-			if (request.method === 'POST') return json(response, taken, 422);
-			const number = Number(new URL(request.url ?? '', 'http://x').searchParams.get('page') ?? 1);
-			// So many pages that some are still waiting when this one is rejected.
-			if (number === 3) return response.writeHead(status, { 'content-type': 'text/html' }).end(body);
-			const meta = { current_page: number, last_page: 120, total };
-			json(response, { data: from((number - 1) * 2, 2), meta });
-		});
-	};
-
-	it.each(Object.keys(refusals).flatMap((refusal) => Object.keys(operations).map((operation) => [refusal, operation])))(
-		'changes nothing, and the reason is reported: %s, %s',
-		async (refusal, operation) => {
-			await withPage3(refusals[refusal] as [number, string]);
-			const parameters = operations[operation] as INodeParameters;
-			const { error, items } = await run('', parameters, { input });
-			expect(items).toEqual([]);
-			expect(error?.message).toEqual(expect.not.stringContaining('ended'));
-			const others = await run('', parameters, { input, node: { onError: 'continueRegularOutput' } });
-			expect(others.error).toBeUndefined();
-			expect(others.items).toHaveLength(2);
-			for (const { json: item } of others.items) {
-				const note = item.action === 'failed' ? item.note : undefined;
-				expect(item.error ?? note).toEqual(expect.any(String));
-			}
-			// Create or Update reads the list only when an address is taken.
-			const mayCreate = operation === 'Create or Update';
-			expect(writes().filter((request) => !mayCreate || !request.startsWith('POST'))).toEqual([]);
-		},
-	);
 });

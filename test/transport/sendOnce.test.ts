@@ -6,8 +6,6 @@ import {
 	networkFailure,
 	rejectFailureBody,
 	type Result,
-	sendOnceWith,
-	type Context,
 } from '../../nodes/EmailMarketing/transport/sendOnce';
 import { aNode } from '../aNode';
 
@@ -28,17 +26,6 @@ describe('a response', () => {
 
 	it.each(['<!doctype html>', 'queued', '{"data": [', true, 0])('of status 202 with %j cannot be read', (body) => {
 		expect(classifyResponse(response(202, body))).toEqual({ ok: false, kind: 'unreadable', status: 202, body });
-	});
-
-	it.each([199, 300, 404, 503])('of status %i is a failure, with its body', (status) => {
-		const failure = { ok: false, kind: 'status', status, body: { message: 'No' } };
-		expect(classifyResponse(response(status, { message: 'No' }))).toMatchObject(failure);
-	});
-
-	it('says where a redirect leads and how long to wait', () => {
-		const headers = { location: 'https://other.example', 'retry-after': '3' };
-		const read = { location: 'https://other.example', retryAfterMs: 3000 };
-		expect(classifyResponse(response(302, '', headers))).toMatchObject(read);
 	});
 });
 
@@ -64,38 +51,6 @@ describe('a success', () => {
 	])('of %s is a failure where its body says so: %j', (key, body, kind) => {
 		expect(rejectFailureBody(success(body), key)).toEqual({ ok: false, kind, status: 201, body });
 	});
-
-	it('of an import is incomplete where it reports anything undone, next to what was done too', () => {
-		const body = { message: 'ok', data: { uuid: 'i1', errors } };
-		const failed = { ok: false, kind: 'incomplete', status: 201, body: { ...body, ...body.data } };
-		expect(rejectFailureBody(success(body), 'subscriber.import')).toEqual(failed);
-	});
-
-	it('is none where the request failed', () => {
-		const failed: Result = { ok: false, kind: 'noResponse' };
-		expect(rejectFailureBody(failed, 'account.get')).toBe(failed);
-	});
-});
-
-it('a request is sent by n8n: any status comes back, redirects are not followed, with the credential and the timeout', async () => {
-	const options = { url: 'https://api.example.com/v1/x', method: 'POST', body: { a: 1 }, timeout: 1000 } as const;
-	const asked: unknown[] = [];
-	const httpRequestWithAuthentication = async function (this: unknown, ...args: unknown[]) {
-		asked.push(this, ...args);
-		return await Promise.resolve(response(201, { uuid: 'a' }));
-	};
-	const context = { helpers: { httpRequestWithAuthentication } } as unknown as Context;
-	const result = await sendOnceWith(context, { accessToken: 'token' })(options);
-	expect(result).toEqual({ ok: true, status: 201, body: { uuid: 'a' }, headers: {} });
-	const sent = { returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true };
-	expect(asked).toEqual([
-		context,
-		'emailMarketingApi',
-		{ ...options, json: true, ...sent },
-		{ credentialsDecrypted: { id: '', name: '', type: 'emailMarketingApi', data: { accessToken: 'token' } } },
-	]);
-	// n8n works on the object that it is given, and another attempt may follow.
-	expect(asked[2]).not.toBe(options);
 });
 
 describe('a failure of the network', () => {
