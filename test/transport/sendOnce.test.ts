@@ -6,6 +6,8 @@ import {
 	networkFailure,
 	rejectFailureBody,
 	type Result,
+	sendOnceWith,
+	type Context,
 } from '../../nodes/EmailMarketing/transport/sendOnce';
 import { aNode } from '../aNode';
 
@@ -51,6 +53,27 @@ describe('a success', () => {
 	])('of %s is a failure where its body says so: %j', (key, body, kind) => {
 		expect(rejectFailureBody(success(body), key)).toEqual({ ok: false, kind, status: 201, body });
 	});
+});
+
+it('a request is sent by n8n: any status comes back, redirects are not followed, with the credential and the timeout', async () => {
+	const options = { url: 'https://api.example.com/v1/x', method: 'POST', body: { a: 1 }, timeout: 1000 } as const;
+	const asked: unknown[] = [];
+	const httpRequestWithAuthentication = async function (this: unknown, ...args: unknown[]) {
+		asked.push(this, ...args);
+		return await Promise.resolve(response(201, { uuid: 'a' }));
+	};
+	const context = { helpers: { httpRequestWithAuthentication } } as unknown as Context;
+	const result = await sendOnceWith(context, { accessToken: 'token' })(options);
+	expect(result).toEqual({ ok: true, status: 201, body: { uuid: 'a' }, headers: {} });
+	const sent = { returnFullResponse: true, ignoreHttpStatusErrors: true, disableFollowRedirect: true };
+	expect(asked).toEqual([
+		context,
+		'emailMarketingApi',
+		{ ...options, json: true, ...sent },
+		{ credentialsDecrypted: { id: '', name: '', type: 'emailMarketingApi', data: { accessToken: 'token' } } },
+	]);
+	// n8n works on the object that it is given, and another attempt may follow.
+	expect(asked[2]).not.toBe(options);
 });
 
 describe('a failure of the network', () => {
