@@ -93,7 +93,13 @@ describe('the package', () => {
 		const url = 'git+https://github.example/owner/n8n-nodes-email-marketing.git';
 		const manifest = { name: 'n8n-nodes-email-marketing', version: '1.2.3', repository: { url } };
 		writeFileSync(join(project, 'package.json'), JSON.stringify(manifest));
-		writeFileSync(join(project, 'CHANGELOG.md'), '## [Unreleased]\n\n## [1.2.3] - 2026-01-02\n\n- The node.\n');
+		const sections = [
+			'[Unreleased]',
+			'[1.2.30]\n\n- Later.',
+			'[1.2.3] - 2026-01-02\n\n- The node.',
+			'[1.2.2]\n\n- Before.',
+		];
+		writeFileSync(join(project, 'CHANGELOG.md'), sections.map((section) => `## ${section}\n\n`).join(''));
 	});
 	afterEach(() => rmSync(project, { recursive: true }));
 
