@@ -144,34 +144,22 @@ describe('a back-off', () => {
 });
 
 describe('a delete that finds nothing', () => {
-	const deleting = async (replies: Result[], request: ApiRequest = remove): Promise<Settled> => {
-		const sending = follow(clientOf(replies).client.exchange(request));
+	const done = { value: { body: undefined, headers: {} } };
+	const missing = { thrown: expect.objectContaining({ status: 404 }) };
+
+	it.each<[string, Result[], object, ApiRequest?]>([
+		['is done after an attempt that was lost', [lost], done],
+		['is done after a 500', [status(500)], done],
+		['is done after one that was lost and one that was rate-limited', [lost, status(429, 0)], done],
+		['is done after an earlier try of the node', [], done, { ...remove, sending: { outcomeUnknown: true } }],
+		['fails at once', [], missing],
+		['fails after a rate limit', [status(429, 0)], missing],
+		['fails after an attempt that did not reach the service', [unreached], missing],
+		['differs from an update', [lost], missing, update],
+	])('%s', async (...[, before, expected, request = remove]) => {
+		const sending = follow(clientOf([...before, status(404)]).client.exchange(request));
 		await passed(5000);
-		return sending;
-	};
-	const done = { isSettled: true, value: { body: undefined, headers: {} } };
-
-	it.each<[string, Result[], boolean]>([
-		['was lost', [lost], false],
-		['was a 500', [status(500)], false],
-		['was lost, and the one after it rate-limited,', [lost, status(429, 0)], false],
-		['was one of an earlier try of the node', [], true],
-	])('is done when an attempt before it %s', async (_name, before, outcomeUnknown) => {
-		expect(await deleting([...before, status(404)], { ...remove, sending: { outcomeUnknown } })).toEqual(done);
-	});
-
-	it.each<[string, Result[]]>([
-		['at once', []],
-		['after a rate limit', [status(429, 0)]],
-		['after an attempt that did not reach the service', [unreached]],
-	])('fails when it finds nothing %s', async (_name, before) => {
-		expect((await deleting([...before, status(404)])).thrown).toMatchObject({ status: 404 });
-	});
-
-	it('differs from one that is not allowed, and from an update', async () => {
-		const forbidden = await deleting([lost, status(403)]);
-		expect(forbidden.thrown).toMatchObject({ status: 403, outcomeUnknown: true });
-		expect((await deleting([lost, status(404)], update)).thrown).toMatchObject({ status: 404 });
+		expect(sending).toMatchObject(expected);
 	});
 });
 

@@ -172,16 +172,6 @@ describe('what was not found', () => {
 		expect(text.includes("Choose it again in 'Contact List'")).toBe(!isName);
 	});
 
-	it('has no parameter to choose it in where the request fills none from the panel', () => {
-		const found = textOf('campaign.update', { status: 404 }, { names: undefined });
-		expect(found).toMatch(/^The campaign was probably not found \| It may have been deleted\. Asked for: /);
-		const missing = textOf('campaign.delete', { status: 404 }, { names: undefined });
-		expect(missing).toMatch(
-			/ \| It may have been deleted\. The path is inferred; 'Check Endpoint Paths' tries others\./,
-		);
-		expect(textOf('campaign.delete', { status: 404 })).toContain(" | 'Campaign' may have been deleted. The path");
-	});
-
 	it('at a path that has worked in this run is what it names, if it names something', () => {
 		const text = textOf('subscriber.get', { status: 404 }, { isPathRight: true });
 		expect(text).toMatch(/^The subscriber was not found \| Choose it again in 'Subscriber'.* Asked for: GET \/v1\//);
@@ -234,15 +224,6 @@ describe('values that are rejected', () => {
 			);
 		},
 	);
-
-	it('are five in the message, and twenty in what to do', () => {
-		const fields = (length: number) =>
-			Object.fromEntries(Array.from({ length }, (_, index) => [`field_${index}`, ['is odd']]));
-		for (const status of [400, 409, 422])
-			expect(explained('campaign.create', { ...errors(fields(8)), status }).message).toMatch(/'field_4' and 3 more$/);
-		expect(explained('campaign.create', errors(fields(5))).message).toMatch(/'field_4'$/);
-		expect(textOf('campaign.create', errors(fields(21)))).toMatch(/field_19: is odd\.$/);
-	});
 
 	it('of an import that is incomplete are those of rows alone', () => {
 		const explainedFor = (field: string) => {
