@@ -1,5 +1,4 @@
 import { Outage } from '../../nodes/EmailMarketing/execution/Outage';
-import { inParallel } from '../../nodes/EmailMarketing/shared/loops';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
 import { defined } from '../defined';
@@ -70,20 +69,6 @@ describe('the sending of a run', () => {
 			'Not sent after a rejected access token',
 		]);
 	});
-
-	it('does not end by what fails once the execution was cancelled', () => {
-		client.stop();
-		for (const turn of begin(9)) outage.count(failure(), turn);
-		expect(outage.stopReason).toBeUndefined();
-	});
-
-	it.each([
-		[false, 'It failed. Try again later.'],
-		[true, 'It failed.'],
-	])('that ends shows the advice only where it holds for the rest: unknown %s', (isUnknown, description) => {
-		for (const turn of begin(5)) outage.count(failure(500, isUnknown), turn);
-		expect(outage.stopReason?.description).toBe(description);
-	});
 });
 
 describe('the turns of a run', () => {
@@ -120,24 +105,6 @@ describe('the turns of a run', () => {
 		expect(begun).toHaveLength(30);
 	});
 
-	it('begin in the order of the items, also those that come while others wait', async () => {
-		const order: number[] = [];
-		const items = [...Array(60).keys()];
-		await inParallel(items, 20, async (item) => {
-			await outage.attempt(
-				async () => await Promise.resolve(order.push(item)),
-				() => false,
-			);
-		});
-		expect(order).toEqual(items);
-	});
-
-	it('are no longer ten at a time once something was rejected, which shows that the service works', async () => {
-		want(30);
-		await end(0, failure(422));
-		expect(begun).toHaveLength(30);
-	});
-
 	it('wait after five failures without a success in between, until one of those under way succeeds', async () => {
 		outage = new Outage(client, 20);
 		want(100);
@@ -157,22 +124,5 @@ describe('the turns of a run', () => {
 		expect(outage.stopReason?.message).toContain('5 failures in a row');
 		for (const index of [6, 8, 10, 11, 12, 13]) await end(index, failure());
 		expect(ends.filter((one) => one instanceof AbortError)).toHaveLength(86);
-	});
-
-	const shared = failure();
-	it.each([
-		['nothing is sent', 'unsent'],
-		['an earlier failure is repeated', shared],
-	])('hide no outage where %s', async (_, between) => {
-		want(100);
-		await end(0, shared);
-		for (const index of [2, 4, 6]) {
-			await end(index - 1, between);
-			await end(index, failure());
-		}
-		await end(7, between);
-		expect([begun.length, outage.stopReason]).toEqual([18, undefined]);
-		await end(8, failure());
-		expect([begun.length, outage.stopReason?.message]).toEqual([18, 'Not sent after 5 failures in a row']);
 	});
 });

@@ -205,32 +205,4 @@ describe('a node that stops with requests in flight', () => {
 		expect(error?.description).toMatch(/May have been done: items 0, 2, 4, .*, 26 and 28\./);
 		expect(served?.requests).toEqual(['POST /v1/contact-lists/A/import']);
 	});
-
-	it('puts exactly the items that were sent on the error output if it is cancelled', async () => {
-		const node = { onError: 'continueErrorOutput' } as const;
-		const { errorItems, items } = await runHeld(create, (cancel) => when(() => held.length === 10, cancel), node);
-		expect(items).toEqual([]);
-		expect(errorItems.map(({ json: item }) => item.row)).toEqual(rows.slice(0, 10).map(({ row }) => row));
-	});
-
-	it.each(['stopWorkflow', 'continueErrorOutput'] as const)(
-		'reports no unsent row as done if an Import is cancelled at the first of two lists (%s)',
-		async (onError) => {
-			const { cancel, onStart } = canceller();
-			served = await serve((_, response) => {
-				cancel();
-				json(response, { message: 'ok' });
-			});
-			const done = await run(importTo('={{ $json.row < 3 ? "A" : "B" }}'), {
-				input: rows.slice(0, 6),
-				node: { onError },
-				onStart,
-			});
-			expect(served?.requests).toEqual(['POST /v1/contact-lists/A/import']);
-			const shown = [...done.items, ...done.errorItems].flatMap(
-				({ pairedItem }) => pairedItem as Array<{ item: number }> | { item: number },
-			);
-			expect(shown.filter(({ item }) => item >= 3)).toEqual([]);
-		},
-	);
 });

@@ -8,7 +8,7 @@ import { expectFailure } from '../engine/expectFailure';
 import { itSinceOldest } from '../engine/itSinceOldest';
 import { agentWith, runNode } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
-import { byEmail, byId, canceller, defined, errorOutput, jsonOf, useEngine } from '../engine/support';
+import { byId, canceller, defined, errorOutput, jsonOf, useEngine } from '../engine/support';
 
 const engine = useEngine();
 let served: Served | undefined;
@@ -205,15 +205,6 @@ describe('changes of one resource', () => {
 		expect(engine.sandbox.peakInFlight()).toBeGreaterThan(1);
 	});
 
-	it('arrive in that order also when the subscriber is named by email, however it is written', async () => {
-		engine.sandbox.faults({ latencyMs: [0, 15] });
-		const { uuid, email } = defined(aList().subscribers[0]);
-		const names = ['First', 'Second', 'Third'];
-		const input = [email, ` ${email.toUpperCase()}`, email].map((who, row) => ({ who, name: names[row] }));
-		await engine.run('subscriber.update', rename(byEmail('={{ $json.who }}')), { input });
-		expect(namesAt(uuid)).toEqual(names);
-	});
-
 	it('wait for each other also when they are deletes: the second finds nothing', async () => {
 		let [open, peak] = [0, 0];
 		served = await serve((_, response) => {
@@ -233,14 +224,6 @@ describe('changes of one resource', () => {
 	});
 });
 
-it('sends no item after one that fails although the service accepted it, in a node that stops', async () => {
-	served = await serve((_, response) => json(response, { message: 'ok' }));
-	const subscriber = byId('={{ "s" + $json.row }}');
-	const parameters = { subscriber, addTags: 'vip', requestOptions: { maxParallelRequests: 1 } };
-	expectFailure(await runAtServed('tag', parameters, people(3)), { mentions: ['does not show', '2 not sent'] });
-	expect(served.requests).toHaveLength(1);
-});
-
 it("sends each call of an agent's tool on its own, also with the arguments of the one before", async () => {
 	const toolWith = (operation: string, more: INodeParameters) => {
 		const parameters = { resource: 'subscriber', operation, contactList: byId(aList().uuid), ...more };
@@ -254,19 +237,4 @@ it("sends each call of an agent's tool on its own, also with the arguments of th
 	const toggle = toolWith('toggleSubscription', { subscriber, changeTo: 'toggle' });
 	for (let calls = 0; calls < 2; calls += 1) await toggle({});
 	expect(engine.sandbox.requests().filter(({ method }) => method === 'PUT')).toHaveLength(2);
-});
-
-it('sends all requests through the proxy, whatever else the first item holds', async () => {
-	const proxy = await serve((_, response) => json(response, { subscriber: { uuid: 'x', is_subscribed: true } }));
-	served = await serve((_, response) => json(response, {}));
-	const parameters = {
-		subscriber: byId('={{ "s" + $json.row }}'),
-		changeTo: '={{ $json.row === 0 ? "nonsense" : "toggle" }}',
-		requestOptions: { proxy: proxy.url },
-	};
-	const run = await runAtServed('toggleSubscription', parameters, people(5), { onError: 'continueRegularOutput' });
-	await proxy.close();
-	expect(run.items[0]?.json.error).toContain("'Change To'");
-	expect(served.requests).toEqual([]);
-	expect(proxy.requests.filter((request) => request.startsWith('PUT'))).toHaveLength(4);
 });

@@ -121,15 +121,6 @@ describe('failures in a row, in a node that goes on', () => {
 		expect(failed.at(-1)).toMatchObject({ error: text('Not sent after'), canRetry });
 	});
 
-	it('end what is waiting, too: no more is sent than was on its way at the first 401', async () => {
-		engine.sandbox.faults({ script: [{ fault: '401', times: 99 }] });
-		const parallel = { contactList: byId(engine.list().uuid), email: '={{ $json.address }}' };
-		const run = await engine.run('subscriber.create', parallel, { input: newRows, node: errorOutput });
-		expect(failedOf(run)).toHaveLength(30);
-		// A run begins with 10 at once.
-		expect(engine.sandbox.requests().length).toBeLessThan(15);
-	});
-
 	it('of single items end nothing: 422, and a 404', async () => {
 		expect(failedOf(await create(takenRows(), { node: errorOutput }))).toHaveLength(30);
 		expect(engine.sandbox.requests()).toHaveLength(30);

@@ -53,19 +53,6 @@ describe('the output of a run', () => {
 		expect(items.at(-1)).toEqual({ json: { n: 999_999 }, pairedItem: { item: 0 } });
 	});
 
-	it('has what failed in the place of its item, and nothing for what was not sent', async () => {
-		const { items } = await reported(
-			4,
-			(outcomes) => {
-				outcomes.add(done([0], named('a')));
-				outcomes.fail([3], new AbortError());
-				outcomes.fail([1, 2], rejected());
-			},
-			{ mode: 'regularOutput' },
-		);
-		expect(items.map(({ json }) => json.error ?? json.name)).toEqual(['a', 'Rejected', 'Rejected']);
-	});
-
 	it.each<[FailureMode, object]>([
 		['regularOutput', { action: 'failed' }],
 		['errorOutput', { error: 'Rejected (ann@example.com)', details: 'Correct it.' }],
@@ -203,21 +190,6 @@ describe('a batch of rows', () => {
 		expect(items[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
 	});
 
-	it('is reported together with those of other lists', async () => {
-		const { hints, error } = await reported(4, (outcomes) => {
-			const facts = [{ note: 'Hi.' }, { note: 'Hi.' }, { note: 'Ho.' }, { isDryRun: true }];
-			for (const [item, fact] of facts.entries()) {
-				const name = `list ${item}`;
-				const row = { items: [item], batch: name };
-				if (item === 1) outcomes.add({ ...row, word: 'rejected', failure: rejected(), output: [{}] });
-				else outcomes.add({ ...row, word: item === 3 ? 'would create' : 'created', output: [] });
-				outcomes.conclude({ name, title: 'Sync List', summary: { contact_list: `L${item}` }, ...fact });
-			}
-		});
-		expect(hints).toEqual([['Sync List: 1 rejected, 2 created, would create 1. "L0": Hi. "L1": Hi. "L2": Ho.', 'warning']]);
-		expect(error).toBeUndefined();
-	});
-
 	it.each<[string, readonly Row[], Partial<Batch>, string | undefined, string | undefined]>([
 		['not where some rows are rejected', [['rejected', rejected()], ['created']], {}, undefined, undefined],
 		[
@@ -282,17 +254,6 @@ describe('a batch of rows', () => {
 		expect(await named(down, 'x'.repeat(1000), [])).toBe(`1 of 2 rows failed: Down (${'x'.repeat(80)}…)`);
 	});
 
-	it('that was refused does not hide a row of another list that may have been done', async () => {
-		const { error } = await reported(2, (outcomes) => {
-			outcomes.add({ items: [0], word: 'unknown', batch: 'A', failure: lost, output: [{}] });
-			outcomes.add({ items: [1], word: 'failed', batch: 'B', failure: down, output: [{}] });
-			outcomes.conclude({ name: 'A', title: 'Import' });
-			outcomes.conclude({ name: 'B', title: 'Import', refusal: down });
-		});
-		expect(error?.message).toBe('2 of 2 rows failed: Lost (item 0)');
-		expect(error?.description).toContain('May have been done: item 0.');
-	});
-
 	it('that was refused is told apart from another list whose rows were sent', async () => {
 		const fill = (outcomes: Outcomes): void => {
 			outcomes.add({ items: [0], word: 'created', batch: 'A', output: [{}] });
@@ -304,10 +265,5 @@ describe('a batch of rows', () => {
 		expect(error?.description).toBe('Try later. Contact list: "Old". Result: 1 failed, 1 created.');
 		const { hints } = await reported(2, fill, { mode: 'regularOutput' });
 		expect(hints[0]?.[0]).toBe('Import stopped: Down. Nothing was changed in "Old".');
-	});
-
-	it('that was refused is named in a node that goes on, where no row may report it', async () => {
-		const { hints, error } = await ofBatch([['skipped']], { refusal: down }, 'regularOutput');
-		expect([hints[0], error]).toEqual([['Import stopped: Down. Nothing was changed.', 'warning'], undefined]);
 	});
 });

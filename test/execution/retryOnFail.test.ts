@@ -5,12 +5,12 @@ import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import { itSinceOldest } from '../engine/itSinceOldest';
 import { agentWith, runNode, type NodeRun } from '../engine/runNode';
 import { json } from '../engine/serve';
-import { byEmail, byId, errorText, hintsOf, jsonOf, mapped } from '../engine/support';
+import { byId, errorText, hintsOf, jsonOf, mapped } from '../engine/support';
 import { withFault } from '../laravel/faults';
 import { LaravelList, type Asked, type Subscriber } from '../laravel/LaravelList';
 import { serveList, type Arrived, type Deliver, type ServedList } from '../laravel/serveList';
 
-/** What each try of Retry On Fail sends in n8n's own engine, and what comes out. Outcomes.test.ts tests the rule alone. */
+/** What each try of Retry On Fail sends in n8n's own engine, and what comes out. */
 
 const [a, b] = [new LaravelList(), new LaravelList()];
 let served: ServedList;
@@ -224,29 +224,6 @@ it.each(removals)(
 	},
 );
 
-it.each<[string, Deliver]>([
-	['failed', refused],
-	['may have been done', lost],
-])('a sync in which a create %s is refused in its second try while another sync runs', async (_, fault) => {
-	let letGo = (): void => undefined;
-	let other: Promise<NodeRun> | undefined;
-	const parameters = { resource: 'subscriber', operation: 'sync', ...oneByOne };
-	const startAnother = async (): Promise<void> =>
-		await new Promise((arrived) => {
-			served.onRequest = () => (response, work) => {
-				served.onRequest = undefined;
-				letGo = () => json(response, work().body);
-				arrived();
-			};
-			other = runNode({ parameters, credential: credential(), input: both });
-		});
-	const done = await run('sync', { input: both, first: { 'create max': fault }, between: startAnother });
-	letGo();
-	await other;
-	expect(errorText(done)).toContain('Another sync of this list is running');
-	expect(tries).toEqual([['create sam', 'create max'], []]);
-});
-
 describe('two lists in one run', () => {
 	const input = both.map((row, list) => ({ list: 'AB'[list], ...row }));
 	const contactList = byId('={{ $json.list }}');
@@ -328,30 +305,5 @@ it.each(cancelled)(
 		expect(tries.flat()).toEqual(sent);
 		expect([going.errorItems, going.items]).toMatchObject([[{ json: { email: sam } }], [{ json: {} }]]);
 		expect(going.run.status).toBe('canceled');
-	},
-);
-
-const absent: IDataObject[] = [0, 1, 2].map((row) => ({ email: `no${row}@example.com` }));
-const optOuts = absent.map((row) => ({ ...row, is_subscribed: false }));
-const invalid = absent.map(() => ({ email: 'no' }));
-const [byRow, byNone] = ['email', 'none'].map((name) => ({ subscriber: byEmail(`={{ $json.${name} }}`) }));
-/** The list is read once in each try. */
-const twice = ['read', 'read'];
-// prettier-ignore
-const settled: Array<[operation: string, what: string, IDataObject[], INodeParameters | undefined, reads: string[]]> = [
-	['update', 'No subscriber', absent, byRow, twice], ['delete', 'No subscriber', absent, byRow, twice], ['tag', 'No subscriber', absent, byRow, twice],
-	['update', 'is empty', absent, byNone, []], ['create', 'not an email address', invalid, {}, []],
-	['create', 'skipped', optOuts, {}, []], ['upsert', 'skipped', optOuts, {}, []], ['import', 'skipped', optOuts, {}, []],
-	['sync', 'skipped', optOuts, {}, ['read']],
-];
-
-it.each(settled)(
-	'%s of items that are all settled before: each has its outcome (%s), and none is sent',
-	async (...one) => {
-		const [operation, what, input, parameters, reads] = one;
-		const done = await run(operation, { input, parameters, node: { onError: 'continueRegularOutput' } });
-		expect(served.arrived.map(({ kind }) => kind)).toEqual(reads);
-		const json = what === 'skipped' ? { action: 'skipped' } : { error: expect.stringContaining(what) };
-		expect(done.items).toMatchObject(input.map((_, item) => ({ json, pairedItem: { item } })));
 	},
 );

@@ -20,8 +20,13 @@ export const heldBy = {
 	'execution/Hints': ['execution/execute', 'resources/subscriber/upsert'],
 	'execution/ItemReader': ['execution/execute', 'resources/subscriber/create', 'resources/subscriber/update'],
 	'execution/Operation': ['execution/execute'],
-	'execution/Outcomes': ['execution/execute', 'resources/subscriber/sync', 'resources/subscriber/upsert'],
-	'execution/words': ['execution/report', 'execution/Outcomes'],
+	'execution/Outcomes': [
+		'execution/execute',
+		'execution/retryOnFail',
+		'resources/subscriber/sync',
+		'resources/subscriber/upsert',
+	],
+	'execution/words': ['execution/report'],
 	'resources/subscriber/people/SubscriberIndex': [
 		...['people/EmailSearch', 'upsert', 'get'].map((name) => `resources/subscriber/${name}`),
 		'transport/lists',
