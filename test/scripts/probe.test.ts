@@ -175,15 +175,6 @@ const variants: Variant[] = [
 		{ 'subscriber.update': 'replaces' },
 	],
 	[
-		'needs the email in an update',
-		asks(isUpdate, ({ body }) =>
-			parsed<Row>(body).email === undefined
-				? { status: 422, text: '{"message":"No.","errors":{"email":["The email field is required."]}}' }
-				: undefined,
-		),
-		{},
-	],
-	[
 		'takes an empty array for nothing',
 		sends(isUpdate, (row) => (row.tags?.length === 0 ? { ...row, tags: undefined } : row)),
 		{ 'subscriber.update.noTags': 'keeps' },
@@ -219,22 +210,7 @@ const variants: Variant[] = [
 		})),
 		{ 'subscriber.create.taken': 'updates', rejections: 'unknown' },
 	],
-	[
-		'returns who is there by a create',
-		takenAsks(({ url }, uuid) => ({ method: 'GET', url: `${url}/${uuid}`, body: '' })),
-		{ 'subscriber.create.taken': 'returns', rejections: 'unknown' },
-	],
-	['rejects by a message alone', takenAsks(() => refused(409, 'Exists.')), { rejections: 'message' }],
 	['has a search and an order', {}, { 'search.email': 'yes', 'search.order': 'yes' }, { searches: true }],
-	[
-		'refuses searches and orders',
-		asks(
-			({ url }) => /[?&](filter|email|search|query|sort|order)/.test(url),
-			() => refused(400, 'Not allowed.'),
-		),
-		{},
-		{ searches: true },
-	],
 	[
 		'refuses the page size',
 		asks(
@@ -243,18 +219,7 @@ const variants: Variant[] = [
 		),
 		{ 'list.perPage': 'refused', 'list.pages': 'unknown' },
 	],
-	[
-		'ignores the page size',
-		{ ask: (asked) => ({ ...asked, url: asked.url.replace(/([?&])per_page=\d+/, '$1') }) },
-		{ 'list.perPage': 'ignored', 'list.pages': 'unknown' },
-	],
-	['writes times without a zone', shortTimes(0), { times: 'UTC' }],
 	['writes local times', shortTimes(2), { times: 'local' }],
-	[
-		'toggles without a body',
-		{ answer: (answered, asked) => (isToggle(asked) ? { status: 204, text: '' } : answered) },
-		{ 'subscriber.toggleSubscription.response': 'nothing' },
-	],
 	[
 		'returns the person who was toggled',
 		{
@@ -271,7 +236,6 @@ const variants: Variant[] = [
 		{ flags: '1' },
 	],
 	['counts who is deleted', listing((entries, total) => [entries, total + 1]), { 'list.total': 'too high' }],
-	['counts nobody', listing((entries) => [entries, undefined]), { 'list.total': 'none' }],
 	[
 		'shows no tags in lists',
 		listing((entries, total) => [entries.map((entry) => ({ ...entry, tags: undefined })), total]),
@@ -329,15 +293,6 @@ describe('a service that', () => {
 			}),
 		);
 	});
-
-	it('has no import leaves open what it does, and why', async () => {
-		const report = await probeCleanly(await start(asks(isImport, () => refused(404, 'Not Found'))));
-		const open = report.answers.filter(({ key }) => key.startsWith('subscriber.import'));
-
-		expect(open.map(({ answer }) => answer)).toEqual(['unknown', 'unknown', 'unknown', 'unknown']);
-		for (const { words } of open)
-			expect(words).toMatch(/^Could not be seen, because the import was refused: .*\/import/);
-	});
 });
 
 describe('nothing is written', () => {
@@ -349,12 +304,6 @@ describe('nothing is written', () => {
 			{},
 			{ list: listInUse },
 			{ subscribers: 1000 },
-		],
-		[
-			'to a list in use without a total',
-			/no scratch list: it has more than 50/,
-			listing((entries) => [entries, undefined]),
-			{ list: listInUse },
 		],
 		['with a wrong token', /did not accept the access token.*--token/, {}, { token: 'another-token-of-a-test' }],
 		[
@@ -372,8 +321,6 @@ describe('nothing is written', () => {
 			},
 		],
 		['where the service is down', /connection was closed/, { ask: () => 'broken' }],
-		['to an address that is none', /--base-url.* must start with https/, {}, { baseUrl: 'example' }],
-		['with paths that are none', /--paths must be a JSON object/, {}, { paths: '[]' }],
 		['without a consent', /^Nothing was written\.$/],
 	];
 
@@ -418,15 +365,6 @@ describe('its people are taken away', () => {
 		expect(report.answers).toHaveLength(questions.length);
 	});
 
-	it('after the service was down half-way, and is back', async () => {
-		let failures = 0;
-		const at = await start({
-			ask: (asked) => (isToggle(asked) || (failures > 0 && failures < 3) ? ((failures += 1), 'broken') : undefined),
-		});
-
-		expect((await probeCleanly(at)).stopped).toMatch(/does not respond as before/);
-	});
-
 	it('also those whose create had no response', async () => {
 		let creates = 0;
 		const lost = asks(isCreate, (asked, at) => {
@@ -452,15 +390,6 @@ describe('its people are taken away', () => {
 		expect(report.cleanUp.why).toMatch(/connection was closed/);
 	});
 
-	it('or named where an import may still add them', async () => {
-		const at = await start(asks(isImport, () => started));
-		const report = await probeAt(at.url);
-
-		expect(answersOf(report)['subscriber.import']).toBe('not seen');
-		expect(report.cleanUp.left).toEqual([{ email: expect.stringContaining('-dora@') as string, ids: [] }]);
-		expect(report.cleanUp.why).toMatch(/may still add/);
-	});
-
 	it('although one of them cannot be deleted, who is named', async () => {
 		let deletes = 0;
 		const at = await start(asks(isDelete, () => ((deletes += 1) === 3 ? refused(423, 'Locked.') : undefined)));
@@ -468,17 +397,6 @@ describe('its people are taken away', () => {
 
 		expect(report.cleanUp).toMatchObject({ removed: 3, left: [{ ids: [expect.any(String)] }], isAsBefore: true });
 		expect(report.cleanUp.why).toMatch(/"Locked\." \(status 423\)/);
-	});
-
-	it('or named where nobody can be deleted, after one create', async () => {
-		const at = await start(asks(isDelete, () => refused(405, 'No.')));
-		const report = await probeAt(at.url);
-
-		expect(report.stopped).toMatch(/^nobody can be deleted/);
-		expect(at.requests.filter((request) => request.startsWith('POST'))).toHaveLength(1);
-		expect(report.cleanUp.left).toEqual([
-			{ email: expect.stringContaining('-eve@') as string, ids: [expect.any(String)] },
-		]);
 	});
 });
 
