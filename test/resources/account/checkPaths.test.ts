@@ -99,13 +99,6 @@ describe('a service with the usual paths', () => {
 		expect(asked.sort()).toEqual([...reads].sort());
 		expect(engine.sandbox.peakInFlight()).toBe(1);
 	});
-
-	it('that has no contact list leaves the subscribers untried', async () => {
-		engine.sandbox.state.contactLists.length = 0;
-		const checked = await run();
-		for (const key of ['subscriber.getAll', 'subscriber.get'])
-			expect(reported(checked)[key]).toMatchObject({ result: 'not tested', why: expect.stringContaining('Nothing') });
-	});
 });
 
 describe('a service with other spellings', () => {
@@ -127,13 +120,6 @@ describe('a service with other spellings', () => {
 		expect(reported(run)['campaign.create']?.result).toBe('not tested');
 		expect(toDo(run)).toMatch(/'path' of the first item .*'Endpoint Paths'/);
 		expect(warningsOf(run)).toEqual([toDo(run)]);
-	});
-
-	it('has nothing to be changed once the JSON is pasted', async () => {
-		const before = await check(renamed);
-		const again = await run({ baseUrl: served?.url, endpointPaths: jsonOf(before)[0]?.path });
-		expect(results(again)).toEqual(all('found'));
-		expect(toDo(again)).toEqual(nothingToDo);
 	});
 
 	it('is never asked for the subscribers of all lists', async () => {

@@ -1,7 +1,5 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { runNode } from '../../engine/runNode';
-import { json, serve } from '../../engine/serve';
 import { byId, defined, hintsOf, jsonOf, useEngine, warningsOf } from '../../engine/support';
 
 const engine = useEngine();
@@ -36,25 +34,5 @@ describe('Campaign → Update', () => {
 
 	it('has no hint for a draft', async () => {
 		expect(hintsOf(await update(campaignIn('draft').uuid, { fromName: 'Us' }))).toEqual([]);
-	});
-
-	it.each<[string, object, object, number]>([
-		[
-			'a field is missing',
-			{ campaign: { uuid: 'c1', name: 'Sale' } },
-			{ name: 'Sale', uuid: 'c1', from_name: 'Us' },
-			0,
-		],
-		['the state is a number', { data: { id: 5, is_sent: 1 } }, { is_sent: 1, from_name: 'Us' }, 1],
-		['there is only a message', { message: 'OK' }, { uuid: 'c1', from_name: 'Us', message: 'OK' }, 0],
-	])('outputs what is known where %s', async (_, response, expected, warnings) => {
-		const served = await serve((_request, answer) => json(answer, response));
-		const run = await runNode({
-			parameters: { resource: 'campaign', operation: 'update', campaign: byId('c1'), updateFields: { fromName: 'Us' } },
-			credential: { baseUrl: served.url, accessToken: 'token-of-the-test', endpointPaths: '{}' },
-		});
-		await served.close();
-		expect(jsonOf(run)).toEqual([expected]);
-		expect(warningsOf(run)).toHaveLength(warnings);
 	});
 });

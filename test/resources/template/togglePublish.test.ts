@@ -86,22 +86,6 @@ describe('Template → Publish or Unpublish', () => {
 		const toggled = [200, { message: 'OK', template: offer }] as const;
 		expectFailure((await changed({ toggled })).run, { mentions: ['other state', "'Get Many'"] });
 	});
-
-	it('finds a template on a later page', async () => {
-		const page = (number: number) => ({
-			data: number === 3 ? [offer] : [{ uuid: `o${number}` }],
-			meta: { last_page: 3 },
-		});
-		const { run, requests } = await changed({ list: page });
-		expect(requests.at(-1)).toBe(toggle);
-		expect(jsonOf(run)).toEqual([{ action: 'published', uuid: 't1', name: 'Offer', is_published: true }]);
-	});
-
-	it('understands a state that is 0 or 1', async () => {
-		const { run, requests } = await changed({ list: () => templates({ ...offer, is_published: 1 }) });
-		expect(requests).toEqual([getList]);
-		expect(jsonOf(run)).toEqual([{ action: 'unchanged', uuid: 't1', name: 'Offer', is_published: true }]);
-	});
 });
 
 describe('a template whose state is not shown', () => {
