@@ -1,4 +1,5 @@
 import { Outage } from '../../nodes/EmailMarketing/execution/Outage';
+import { inParallel } from '../../nodes/EmailMarketing/shared/loops';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
 import { defined } from '../defined';
@@ -103,6 +104,18 @@ describe('the turns of a run', () => {
 		expect(begun).toHaveLength(11);
 		await end(1, 'done');
 		expect(begun).toHaveLength(30);
+	});
+
+	it('begin in the order of the items, also those that come while others wait', async () => {
+		const order: number[] = [];
+		const items = [...Array(60).keys()];
+		await inParallel(items, 20, async (item) => {
+			await outage.attempt(
+				async () => await Promise.resolve(order.push(item)),
+				() => false,
+			);
+		});
+		expect(order).toEqual(items);
 	});
 
 	it('wait after five failures without a success in between, until one of those under way succeeds', async () => {

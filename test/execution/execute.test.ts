@@ -224,6 +224,14 @@ describe('changes of one resource', () => {
 	});
 });
 
+it('sends no item after one that fails although the service accepted it, in a node that stops', async () => {
+	served = await serve((_, response) => json(response, { message: 'ok' }));
+	const subscriber = byId('={{ "s" + $json.row }}');
+	const parameters = { subscriber, addTags: 'vip', requestOptions: { maxParallelRequests: 1 } };
+	expectFailure(await runAtServed('tag', parameters, people(3)), { mentions: ['does not show', '2 not sent'] });
+	expect(served.requests).toHaveLength(1);
+});
+
 it("sends each call of an agent's tool on its own, also with the arguments of the one before", async () => {
 	const toolWith = (operation: string, more: INodeParameters) => {
 		const parameters = { resource: 'subscriber', operation, contactList: byId(aList().uuid), ...more };

@@ -254,6 +254,17 @@ describe('a batch of rows', () => {
 		expect(await named(down, 'x'.repeat(1000), [])).toBe(`1 of 2 rows failed: Down (${'x'.repeat(80)}…)`);
 	});
 
+	it('that was refused does not hide a row of another list that may have been done', async () => {
+		const { error } = await reported(2, (outcomes) => {
+			outcomes.add({ items: [0], word: 'unknown', batch: 'A', failure: lost, output: [{}] });
+			outcomes.add({ items: [1], word: 'failed', batch: 'B', failure: down, output: [{}] });
+			outcomes.conclude({ name: 'A', title: 'Import' });
+			outcomes.conclude({ name: 'B', title: 'Import', refusal: down });
+		});
+		expect(error?.message).toBe('2 of 2 rows failed: Lost (item 0)');
+		expect(error?.description).toContain('May have been done: item 0.');
+	});
+
 	it('that was refused is told apart from another list whose rows were sent', async () => {
 		const fill = (outcomes: Outcomes): void => {
 			outcomes.add({ items: [0], word: 'created', batch: 'A', output: [{}] });

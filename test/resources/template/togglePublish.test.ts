@@ -82,6 +82,16 @@ describe('Template → Publish or Unpublish', () => {
 		expect((await changed(service, {}, tries)).requests).toEqual([getList, toggle]);
 	});
 
+	it('finds a template on a later page', async () => {
+		const page = (number: number) => ({
+			data: number === 3 ? [offer] : [{ uuid: `o${number}` }],
+			meta: { last_page: 3 },
+		});
+		const { run, requests } = await changed({ list: page });
+		expect(requests.at(-1)).toBe(toggle);
+		expect(jsonOf(run)).toEqual([{ action: 'published', uuid: 't1', name: 'Offer', is_published: true }]);
+	});
+
 	it('fails where the response shows the other state', async () => {
 		const toggled = [200, { message: 'OK', template: offer }] as const;
 		expectFailure((await changed({ toggled })).run, { mentions: ['other state', "'Get Many'"] });
