@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import axios from 'axios';
 import { presets } from '../../sandbox/faults/presets';
 import { startSandbox } from '../../sandbox/index';
 import { helpText, readOptions } from '../../sandbox/options';
@@ -54,22 +53,24 @@ describe('npm run sandbox', () => {
 		};
 	}
 
-	test.each(['SIGINT', 'SIGTERM'] as const)('prints how it is called, serves, and ends on %s', async (signal) => {
-		const command = run(['--port', '0', '--faults', 'down'], { SANDBOX_TOKEN: 'chosen-token' });
-		const output = await command.printed('Ctrl-C');
-		const [, url = ''] = /Base URL +(http:\/\/127\.0\.0\.1:\d+)\n/.exec(output) ?? [];
-		const headers = { Authorization: `Bearer ${/Access Token +(\S+)/.exec(output)?.[1]}` };
-		const get = async (path: string) =>
-			(await axios.get<unknown>(`${url}/v1/${path}`, { headers, validateStatus: () => true })).status;
-		const status = await get('account');
-		const ended = command.ended();
-		command.child.kill(signal);
+	test.each(['SIGINT', 'SIGTERM'] as const)(
+		'prints how it is called, serves this machine alone, and ends on %s',
+		async (signal) => {
+			const command = run(['--port', '0', '--faults', 'down'], { SANDBOX_TOKEN: 'chosen-token' });
+			const output = await command.printed('Ctrl-C');
+			const [, url = ''] = /Base URL +(http:\/\/127\.0\.0\.1:\d+)\n/.exec(output) ?? [];
+			const headers = { Authorization: `Bearer ${/Access Token +(\S+)/.exec(output)?.[1]}` };
+			const { status } = await fetch(`${url}/v1/account`, { headers });
+			await expect(fetch(url.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow();
+			const ended = command.ended();
+			command.child.kill(signal);
 
-		expect(headers.Authorization).toBe('Bearer chosen-token');
-		expect(output).toMatch(/Faults +.*503.*\n/);
-		expect(status).toBe(503);
-		expect(await ended).toMatchObject({ code: 0, issues: '' });
-	});
+			expect(headers.Authorization).toBe('Bearer chosen-token');
+			expect(output).toMatch(/Faults +.*503.*\n/);
+			expect(status).toBe(503);
+			expect(await ended).toMatchObject({ code: 0, issues: '' });
+		},
+	);
 
 	test('says in one line that a port is in use', async () => {
 		const other = await startSandbox();

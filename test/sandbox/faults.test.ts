@@ -1,46 +1,63 @@
 import { faultNames, faults } from '../../sandbox/faults/faults';
-import type { FaultName } from '../../sandbox/faults/faults';
-import { noon, useSandbox } from './support';
-import type { Response } from './support';
+import { useSandbox } from './support';
 
 const bench = useSandbox();
-
-/** Asks for a new contact list, with this fault. Only what stalls is not waited for. */
-const create = async (fault: FaultName): Promise<Response<string>> => {
-	bench.sandbox.faults({ script: [{ fault }], retryAfterSeconds: 7 });
-	const config = { maxRedirects: 0, transformResponse: (text: string) => text };
-	const timeout = fault.startsWith('stall') ? 500 : 0;
-	return await bench.client.post('/v1/contact-lists', { name: 'New' }, { ...config, timeout });
-};
-/** The whole response to a create. */
-const isSuccess = (text: string): boolean => /^\{"message":"Contact list created\.".*\}$/.test(text);
 
 test.each(faultNames)(
 	'%s does the work or not as its entry says, shows no success, is in the log, and spares the next call',
 	async (fault) => {
-		const response = await create(fault).catch(() => undefined);
+		bench.sandbox.faults({ script: [{ fault }] });
+		// Only what stalls is not waited for.
+		const signal = fault.startsWith('stall') ? AbortSignal.timeout(500) : undefined;
+		const create = bench.ask('POST', '/v1/contact-lists', { name: 'New' }, { signal });
+		const shown = await create.then(({ text }) => text).catch(() => '');
 		const done = bench.sandbox.state.contactLists.some(({ name }) => name === 'New');
-		const { status } = await bench.client.get('/v1/account');
+		const { status } = await bench.ask('GET', '/v1/account');
 
-		expect(isSuccess(response?.data ?? '')).toBe(false);
+		expect(shown).not.toMatch(/^\{"message":"Contact list created\.".*\}$/);
 		expect([done, status]).toEqual([faults[fault].workDone, 200]);
 		expect(bench.sandbox.requests().map((request) => request.fault)).toEqual([fault, undefined]);
 	},
 );
 
-test.each<[FaultName, string | undefined]>([
-	['429', undefined],
-	['429-seconds', '7'],
-	['429-date', new Date(noon + 7_000).toUTCString()],
-	['503', undefined],
-	['503-retry-after', '7'],
-])('%s has Retry-After %s', async (fault, retryAfter) => {
-	expect((await create(fault)).headers['retry-after']).toBe(retryAfter);
+/** The statuses of requests in turn, or for a 429 how long to wait. */
+async function results(count: number, pathOf: (page: number) => string = () => '/v1/account') {
+	const all = [];
+	for (let page = 1; page <= count; page += 1) {
+		const { status, headers } = await bench.ask('GET', pathOf(page));
+		all.push(status === 429 ? headers.get('retry-after') : status);
+	}
+	return all;
+}
+
+test('the same seed has the same faults for the same calls, whatever their order', async () => {
+	const fates = async (seed: number, pathOf: (page: number) => string) => {
+		bench.sandbox.faults({ rate: 0.4, kinds: ['500', '502'], seed });
+		return await results(60, pathOf);
+	};
+	const first = await fates(5, (page) => `/v1/templates?page=${page}`);
+	const backwards = await fates(5, (page) => `/v1/templates?page=${61 - page}`);
+
+	expect(backwards.reverse()).toEqual(first);
+	expect(await fates(6, (page) => `/v1/templates?page=${page}`)).not.toEqual(first);
 });
 
-test.each<FaultName>(['cut-off', 'reset-before', 'reset-after', 'stall', 'stall-after'])(
-	'%s is no response to a client',
-	async (fault) => {
-		await expect(create(fault)).rejects.toBeDefined();
-	},
-);
+test('an expired token is accepted no more', async () => {
+	bench.sandbox.faults({ tokenExpiresAfter: 2 });
+
+	expect(await results(4)).toEqual([200, 200, 401, 401]);
+});
+
+test('a rate limit lets a burst pass, and is filled again with time, no further than the burst', async () => {
+	bench.sandbox.faults({ rateLimit: { perSecond: 2, burst: 3 } });
+	const atOnce = await results(5);
+	bench.wait(500);
+	const soon = await results(2);
+	bench.wait(60_000);
+
+	expect([atOnce, soon, await results(4)]).toEqual([
+		[200, 200, 200, '1', '1'],
+		[200, '1'],
+		[200, 200, 200, '1'],
+	]);
+});
