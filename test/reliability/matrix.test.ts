@@ -148,11 +148,4 @@ describe('the fault matrix of docs/reliability.md', () => {
 		expect(requestsOf(key).length).toBeGreaterThan(0);
 		expect(timesDone(key)).toBeLessThanOrEqual(1);
 	});
-
-	it('retries a persistent fault as often as allowed, and then explains it', async () => {
-		engine.sandbox.faults({ script: [{ fault: 'reset-before', times: 100 }] });
-		const run = await engine.run('account.get', { requestOptions: { maxRetries: 3 } });
-		expect(engine.sandbox.requests()).toHaveLength(4);
-		expect(run.error?.description).toContain('Sent 4 times');
-	});
 });

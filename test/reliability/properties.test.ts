@@ -3,9 +3,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { components } from '../../contract/types';
 import { endpoints, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
-import { forgetRuns } from '../forgetRuns';
 import { textOf } from '../../nodes/EmailMarketing/shared/text';
-import { byId, defined, errorText, jsonOf, rowOf, useEngine } from '../engine/support';
+import { byId, defined, errorText } from '../engine/support';
 import { runNode, type NodeRun, type NodeRunOptions } from '../engine/runNode';
 import { serve, type Served } from '../engine/serve';
 import { scaled, seed } from './random';
@@ -269,72 +268,6 @@ describe('an Import with any responses from the service', () => {
 	);
 });
 
-describe('a response', () => {
-	const notice = 'It may have happened anyway, so it was not sent again.';
-	const own: Record<string, INodeParameters> = {
-		create: { email: 'a@example.com' },
-		import: { options: { skipUnsubscribed: false } },
-		update: { updateFields: { lastName: 'New' } },
-		delete: {},
-		toggleSubscription: { changeTo: 'toggle' },
-	};
-
-	/** Runs an operation on a subscriber with Retry On Fail; the node remembers nothing of the service. */
-	async function write(operation: string, body: string, status = 200) {
-		forgetRuns();
-		served.requests.splice(0);
-		// The state is read before a toggle.
-		const subscriber = '{"subscriber":{"uuid":"s","email":"a@example.com","is_subscribed":true}}';
-		reply = (_, method) => (method === 'GET' ? { status: 200, body: subscriber } : { status, body });
-		const ids = { contactList: byId('l'), subscriber: byId('s'), requestOptions: { maxRetries: 1 } };
-		const input = [{ email: 'a@example.com' }];
-		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const done = await run(`subscriber.${operation}`, { ...ids, ...own[operation] }, { input, node });
-		return { ...done, requests: [...served.requests] };
-	}
-
-	it.each(['create', 'import'])(
-		'with status 200 and 17 MB that are not JSON leaves the outcome of %s unknown',
-		async (operation) => {
-			const { items, error, requests } = await write(operation, `{"html":"${'x'.repeat(17_000_000)}`);
-			expect([requests.length, items]).toEqual([1, []]);
-			expect(error?.message).toMatch(/did not return JSON/);
-			expect(error?.description).toContain(notice);
-			expect(error?.description?.length).toBeLessThan(1000);
-		},
-	);
-
-	it.each(Object.keys(own))('with status 200 that reports a failure rejects %s, and is quoted', async (operation) => {
-		const done = await write(operation, '{"success":false,"message":"Locked","subscriber":{"uuid":"u1"}}');
-		expect(done.items).toEqual([]);
-		expect(errorText(done)).toContain('Locked');
-		expect(errorText(done)).not.toContain(notice);
-	});
-
-	it.each(
-		['create', 'import', 'toggleSubscription'].flatMap((operation) =>
-			['{"error":"Locked"}', '{"message":"Locked","errors":{"email":["is locked"]}}', '{"failures":["Locked"]}'].map(
-				(body) => [operation, body] as const,
-			),
-		),
-	)('with status 200 and an error leaves the outcome of %s unknown, and is quoted: %s', async (operation, body) => {
-		const done = await write(operation, body);
-		expect(done.items).toEqual([]);
-		expect(done.requests.filter((request) => !request.startsWith('GET'))).toHaveLength(1);
-		expect(errorText(done)).toMatch(/ocked/);
-		expect(errorText(done)).toContain(notice);
-	});
-
-	it.each([
-		['{"message":"Confirmation sent"}', 'Confirmation sent'],
-		['null', 'new'],
-		['', 'new'],
-	])('without a subscriber outputs what was sent, and the message: %s', async (body, note) => {
-		const row = rowOf({ action: 'created', email: 'a@example.com', note, uuid: '' });
-		expect(jsonOf(await write('create', body))).toEqual([row]);
-	});
-});
-
 it('a message repeats neither a value of 300 kB nor a response that quotes it', async () => {
 	const long = 'x'.repeat(300_000);
 	reply = () => ({ status: 422, body: JSON.stringify({ errors: { first_name: [long] } }) });
@@ -342,69 +275,4 @@ it('a message repeats neither a value of 300 kB nor a response that quotes it', 
 	const rejected = await run('subscriber.create', given, {});
 	expect(rejected.error?.message).toContain("'First Name'");
 	expect(errorText(rejected).length).toBeLessThan(1000);
-});
-
-const total = scaled(2000);
-const limit = 10;
-
-describe(`${total} creates through a failing, rate-limited service`, () => {
-	const engine = useEngine({ requestLogSize: 10_000 });
-
-	it(`end on exactly one output each, with their row, and are created once at most (MODEL_SEED=${seed})`, async () => {
-		engine.sandbox.faults({
-			script: [
-				{ fault: 'none', times: total / 10 },
-				{ fault: '429-seconds', times: 2 },
-			],
-			// Five failures in a row would end the sending.
-			rate: 0.15,
-			seed,
-			kinds: ['500', '502', '503', 'reset-before', 'reset-after', '500-after'],
-			latencyMs: [0, 3],
-			rateLimit: { perSecond: 250, burst: 100 },
-		});
-		const input = Array.from({ length: total }, (_, row) => ({ row, email: `person${row}@example.com` }));
-		const storm = await engine.run(
-			'subscriber.create',
-			{
-				contactList: byId(engine.list().uuid),
-				dataMode: 'autoMapInputData',
-				requestOptions: { maxParallelRequests: limit, maxRetries: 20 },
-			},
-			{ input, node: { onError: 'continueErrorOutput' } },
-		);
-		expect(storm.error).toBeUndefined();
-		expectWords(storm);
-
-		const done = storm.items.map(({ pairedItem }) => (pairedItem as { item: number }).item);
-		const failed = storm.errorItems.map(({ json }) => json.row as number);
-		expect([...done, ...failed].sort((a, b) => a - b)).toEqual(input.map(({ row }) => row));
-		expect(failed.length).toBeGreaterThan(0);
-
-		// Each success is in the list exactly once; a failure at most once, and only if its message allowed for it.
-		const held = new Map<string, number>();
-		for (const { email } of engine.list().subscribers) held.set(email, (held.get(email) ?? 0) + 1);
-		expect(done.filter((row) => held.get(`person${row}@example.com`) !== 1)).toEqual([]);
-		for (const { json } of storm.errorItems) {
-			expect(json.email).toBe(`person${json.row as number}@example.com`);
-			const isSent = typeof json.error === 'string' && !json.error.startsWith('Not sent after 5 failures in a row');
-			expect(held.get(json.email as string) ?? 0).toBeLessThanOrEqual(isSent ? 1 : 0);
-			if (isSent) expect(json.details).toContain('It may have happened anyway');
-			else expect(json.canRetry).toBe(true);
-		}
-
-		// Nothing that may have happened was sent twice: the service would have rejected it as taken.
-		const requests = engine.sandbox.requests();
-		expect(requests.filter(({ status }) => status === 422)).toEqual([]);
-		expect(engine.sandbox.peakInFlight()).toBeLessThanOrEqual(limit);
-		// In a pause only requests in flight arrive. A timer may fire a few milliseconds early.
-		const pauses = requests.flatMap(({ fault, startedMs, durationMs }) =>
-			fault === '429-seconds' ? [startedMs + (durationMs ?? 0)] : [],
-		);
-		expect(pauses.length).toBeGreaterThan(0);
-		for (const at of pauses)
-			expect(requests.filter(({ startedMs }) => startedMs > at && startedMs < at + 995).length).toBeLessThanOrEqual(
-				limit,
-			);
-	}, 120_000);
 });

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { byEmail } from '../engine/support';
@@ -10,7 +11,7 @@ import { emailsIn, FaultedJobs, sample, type Job } from './faultedJobs';
 jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
 
 /**
- * One fault at a time, in randomly chosen requests of a run. After each:
+ * One fault at a time, or two, in randomly chosen requests of a run. After each:
  * the run reports no success if something is missing; no subscriber is duplicated, deleted or resubscribed;
  * and the same run without the fault ends as if there had been none.
  * `MODEL_SEED=1 npx jest single-faults` repeats a choice.
@@ -170,4 +171,21 @@ faulted.describe((name, mode) => {
 		},
 		120_000,
 	);
+
+	it(`withstands two of them (MODEL_SEED=${seed})`, async () => {
+		const { requests } = await faulted.withoutFault(name, mode);
+		const numbers = fc.shuffledSubarray([...requests.keys()], { minLength: 2, maxLength: 2 });
+		const faults = fc.tuple(fc.constantFrom(...oneOfEach), fc.constantFrom(...oneOfEach));
+		const wrong: string[] = [];
+		for (const [places, names] of fc.sample(fc.tuple(numbers, faults), { numRuns: scaled(200), seed })) {
+			let sent = -1;
+			const found = await faulted.faultsOf(name, mode, (arrived) => {
+				sent += 1;
+				const fault = names[places.indexOf(sent)];
+				return fault === undefined ? undefined : deliveryOf(fault, arrived);
+			});
+			wrong.push(...found.map((text) => `${names.join(' and ')} in requests ${places.join(' and ')}: ${text}`));
+		}
+		expect(wrong).toEqual([]);
+	}, 240_000);
 });
