@@ -70,6 +70,7 @@ describe('a row', () => {
 	it.each([
 		[{ email: 'a@example.com', is_subscribed: false }],
 		[{ email: 'A@example.com ', unsubscribed_at: '2026-01-01', tags: { a: 1 } }],
+		[{ email: 'mailto:A@example.com', unsubscribed: 'yes' }],
 	])('opts out, also where it cannot be sent: %j', (json) => {
 		expect(read(json)).toMatchObject({ key: 'a@example.com', optOut: expect.stringMatching(/subscribed/) });
 	});

@@ -116,9 +116,11 @@ describe('people whom a failed row holds', () => {
 	});
 });
 
-it('nobody is held by failed rows that are sent again, as they are not the whole sheet', async () => {
+it.each<IDataObject>([
+	{ error: 'No', details: '', httpStatus: 500, canRetry: true, email: 'p0@x.org', first_name: 'Ann' },
+	rowOf({ action: 'failed', email: 'p0@x.org', first_name: 'Ann' }),
+])('nobody is held by failed rows that are sent again, as they are not the whole sheet: %j', async (fails) => {
 	list.hold(people(20));
-	const fails = { error: 'No', details: '', httpStatus: 500, canRetry: true, email: 'p0@x.org', first_name: 'Ann' };
 	const done = await sync([fails]);
 	expect(shown(jsonOf(done))).toEqual([['updated', 'p0@x.org']]);
 	// Nor are those who have just joined.

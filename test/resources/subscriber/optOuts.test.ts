@@ -4,7 +4,7 @@ import { briefMs } from '../../../nodes/EmailMarketing/transport/requestOptions'
 import { createBucket } from '../../../sandbox/faults/bucket';
 import type { NodeRun } from '../../engine/runNode';
 import { inSimulatedTime } from '../../engine/simulatedTime';
-import { byEmail, byId, defined, jsonOf } from '../../engine/support';
+import { byId, defined, jsonOf } from '../../engine/support';
 import { withFault } from '../../laravel/faults';
 import type { Subscriber } from '../../laravel/LaravelList';
 import { throttle } from '../../laravel/throttle';
@@ -52,16 +52,6 @@ describe('people who unsubscribe at once at 60 requests a minute', () => {
 		expect(errorsOf(runs)).toEqual([]);
 		expectAllDone(count);
 		expect(Math.round(ms / 60_000)).toBeLessThanOrEqual(minutes);
-	});
-
-	it('are all unsubscribed also where they are looked up by email', async () => {
-		const byAddress = hold(60).map(
-			({ email }) =>
-				async () =>
-					await run('toggleSubscription', { subscriber: byEmail(email) }),
-		);
-		expect(errorsOf((await allAtOnce(byAddress)).value)).toEqual([]);
-		expectAllDone(60);
 	});
 
 	it('are all unsubscribed also where the first of them compete with those who are still being read', async () => {

@@ -54,28 +54,6 @@ describe('the rows of all operations', () => {
 		}
 	});
 
-	it.each(rowOperations)('keep quotes, emoji and text from right to left: %s', async (operation) => {
-		const names = [
-			['Zoë "Zo"', "O'Neil, Jr."],
-			['👩‍👩‍👧', '🎉; 🎈'],
-			['محمد', 'עִבְרִית → שלום'],
-		];
-		const tags = ['a "b", c', '👍🏽', 'وسم', 'x;y'];
-		const input = names.map(([first, last], n) => ({
-			email: `p${n}@example.com`,
-			first_name: first,
-			last_name: last,
-			tags,
-		}));
-		const first = jsonOf(await run(operation, input));
-		expect(first.map((row) => [row.first_name, row.last_name])).toEqual(names);
-		expect(first[0]?.tags).toBe('"a ""b"", c", 👍🏽, وسم, "x;y"');
-		// The rows that come out are read as the same people.
-		const again = jsonOf(await run('sync', first));
-		expect(again.map(({ action, note }) => [action, note])).toEqual(names.map(() => ['unchanged', 'nothing differs']));
-		expect(engine.list().withEmail('p0@example.com')?.tags).toEqual(tags);
-	});
-
 	it('are shown to an agent without the input, whatever is chosen in Options', async () => {
 		const parameters = {
 			resource: 'subscriber',
@@ -325,41 +303,6 @@ describe('results that come in again', () => {
 		expect(jsonOf(await run(operation, corrected))).toMatchObject([{ action: 'skipped' }]);
 		expect(isIn(0, 'bad@example.com')).toBe(false);
 	});
-
-	it.each(['regularOutput', 'errorOutput'])('of a sync that failed remove nobody: %s', async (output) => {
-		engine.sandbox.faults({ script: [{ fault: '403', operation: 'subscriber.update', times: 2 }] });
-		const rows = engine.list().subscribers.map(({ email }, index) => ({ email, first_name: `New ${index}` }));
-		const parameters = { removal: 'delete', options: { maxRemovalPercent: 100, maxNameChangePercent: 100 } };
-		const onError = output === 'errorOutput' ? 'continueErrorOutput' : 'continueRegularOutput';
-		const { items, errorItems } = await run('sync', rows, parameters, { onError });
-		engine.sandbox.faults(undefined);
-		const failed = [...items, ...errorItems]
-			.map(({ json }) => json)
-			.filter(({ action, error }) => error ?? action === 'failed');
-		expect(failed.length).toBeGreaterThan(0);
-		// The rows of an earlier run were judged by its limits.
-		const limited = { ...parameters, options: { maxRemovalPercent: 100 } };
-		const again = await run('sync', failed, limited, goOn);
-		expect(engine.list().subscribers).toHaveLength(rows.length);
-		expect(hintsOf(again).join()).toContain('No subscribers were removed: the rows are results of an earlier run.');
-	});
-});
-
-describe('an email column that no row has', () => {
-	const input = [{ Kontakt: 'a@example.com', Name: 'Ann' }, { Kontakt: 'b@example.com', Name: 'Bob' }, {}];
-
-	it.each(rowOperations)('is one message for the run: %s', async (operation) => {
-		const done = await run(operation, input);
-		expect([done.error?.message, done.error?.description]).toEqual([
-			'No email column found (Kontakt, Name)',
-			"Under 'Columns', add 'Email' and drag the column in.",
-		]);
-		expect(engine.sandbox.requests()).toEqual([]);
-		const rows = jsonOf(await run(operation, input, {}, goOn));
-		const note = 'No email column found (Kontakt, Name)';
-		const rejected = (first_name: string) => rowOf({ action: 'rejected', note, first_name });
-		expect(rows).toEqual([rejected('Ann'), rejected('Bob'), rowOf({ action: 'skipped', note: 'The row is empty' })]);
-	});
 });
 
 it("'Include Input Fields' and 'Output' of Create or Update that differ between rows refuse nobody", async () => {
@@ -373,24 +316,3 @@ it("'Include Input Fields' and 'Output' of Create or Update that differ between 
 	const rows = jsonOf(await run('upsert', input, { options: { includeInput: '={{ $json.on }}' } }));
 	expect(rows.map((row) => row.input)).toEqual([input[0], undefined]);
 });
-
-it.each(rowOperations)(
-	'an address is cleaned before rows are compared: an opt-out with mailto: matches its person: %s',
-	async (operation) => {
-		const rows = [
-			{ email: 'Ann <ann@example.com>' },
-			{ email: 'mailto:ANN@example.com', unsubscribed: 'yes' },
-			{ email: 'bob@example.com\u200b', first_name: 'Bob' },
-			{ email: 'ann@example.com, bob@example.com', first_name: 'Two', last_name: 'People', tags: 'a, b' },
-		];
-		const done = jsonOf(await run(operation, rows, {}, goOn));
-		expect(done.map(({ action, email }) => [action, email])).toEqual([
-			['skipped', 'ann@example.com'],
-			['skipped', 'ANN@example.com'],
-			['created', 'bob@example.com'],
-			['rejected', 'ann@example.com, bob@example.com'],
-		]);
-		// One sees whose row it is.
-		expect(done[3]).toMatchObject({ first_name: 'Two', last_name: 'People', tags: 'a, b' });
-	},
-);

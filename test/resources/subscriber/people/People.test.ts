@@ -1,7 +1,6 @@
 import type { Subscriber } from '../../../../nodes/EmailMarketing/api/subscriber';
 import type { ItemInput, Run } from '../../../../nodes/EmailMarketing/execution/Operation';
 import { memories, People, peopleOf } from '../../../../nodes/EmailMarketing/resources/subscriber/people/People';
-import { UserFacingError } from '../../../../nodes/EmailMarketing/shared/UserFacingError';
 import { forgetRuns } from '../../../forgetRuns';
 
 const start = Date.parse('2026-01-01T12:00:00Z');
@@ -56,27 +55,11 @@ describe('an update of another execution', () => {
 		expect(nameIn(new People(list), reading(-1))).toBe('read');
 	});
 
-	it('is dropped with the next one, once its minute has passed', () => {
-		for (const [index, id] of ['u1', 'u2', 'u3'].entries()) {
-			jest.setSystemTime(start + index * 40_000);
-			ofOther(index * 40_000, { id });
-		}
-		expect(memories[0].size).toBe(2);
-	});
-
 	it('counts no more after it is forgotten, and the person has to be read again', () => {
 		const people = new People(list);
 		people.keep(reading(1000, { firstName: 'updated' }));
 		people.forget(reading(1000));
 		expect(people.latest(reading(-1))).toEqual(reading(-1, { readAt: 0 }));
-	});
-});
-
-describe('what this execution has seen', () => {
-	it('is found by address', () => {
-		const people = new People(list);
-		people.keep(reading(0, { firstName: 'seen' }));
-		expect(people.byAddress.get('ann@example.com')?.firstName).toBe('seen');
 	});
 });
 
@@ -120,26 +103,6 @@ describe('a toggle', () => {
 		expect(at()).toBe(start + 3000);
 		toggleAt([undefined]);
 		expect(at()).toBe(start);
-	});
-});
-
-describe('a change that must not be made twice', () => {
-	const fails = async (mustNotRepeat: boolean) =>
-		await Promise.reject(new UserFacingError('Lost', '', { mustNotRepeat }));
-
-	it('is not made again where it may have been done', async () => {
-		const people = new People(list);
-		const change = jest.fn(async () => await Promise.resolve('done'));
-		await expect(people.changeOnce('create ann', async () => await fails(true))).rejects.toThrow('Lost');
-		await expect(people.changeOnce('create ann', change)).rejects.toThrow('Lost');
-		expect(change).not.toHaveBeenCalled();
-		expect(await people.changeOnce('create bob', change)).toBe('done');
-	});
-
-	it('is made again where it was not done', async () => {
-		const people = new People(list);
-		await expect(people.changeOnce('create ann', async () => await fails(false))).rejects.toThrow('Lost');
-		expect(await people.changeOnce('create ann', async () => await Promise.resolve('done'))).toBe('done');
 	});
 });
 
