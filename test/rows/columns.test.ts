@@ -349,6 +349,7 @@ describe('a row without an email', () => {
 	it('shares one message with others, as no row has the column', () => {
 		const [first, second] = noEmail([{ City: 'Bern' }, { Zip: 1 }]);
 		expect(second).toBe(first);
+		expect(first?.description).toContain("'Columns'");
 	});
 });
 
