@@ -293,12 +293,12 @@ describe('results that come in again', () => {
 
 	it.each(rowOperations)('keep the names and the opt-out of a row with a wrong address: %s', async (operation) => {
 		const input = [
-			{ Post: 'bad(at)example.com', Vorname: 'Ann', Werbung: 'nein' },
+			{ Post: 'bad(at)example.com', Vorname: 'Ann', Tags: 'a, b', Werbung: 'nein' },
 			{ Post: 'good@example.com', Werbung: 'ja' },
 		];
 		const columns = { email: 'Post', optIn: 'Werbung' };
 		const first = jsonOf(await run(operation, input, { columns }, goOn));
-		expect(first[0]).toMatchObject({ action: 'rejected', first_name: 'Ann', is_subscribed: false });
+		expect(first[0]).toMatchObject({ action: 'rejected', first_name: 'Ann', tags: 'a, b', is_subscribed: false });
 		const corrected = first.slice(0, 1).map((row) => ({ ...row, email: 'bad@example.com' }));
 		expect(jsonOf(await run(operation, corrected))).toMatchObject([{ action: 'skipped' }]);
 		expect(isIn(0, 'bad@example.com')).toBe(false);

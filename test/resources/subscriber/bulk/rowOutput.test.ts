@@ -1,35 +1,9 @@
-import { actions, plannedWord } from '../../../../nodes/EmailMarketing/execution/words';
-import {
-	inputOf,
-	rowDetails,
-	rowKeys,
-	rowOutput,
-} from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
+import { rowDetails, rowOutput } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
 import { rowOf } from '../../../engine/support';
 
 describe('the row of a result', () => {
-	it.each(actions)('has all keys in the same order, and no other: %s', (action) => {
-		for (const subscriber of [undefined, {}, { id: 7, email: 'a@x.org', tags: ['a'], updatedAt: 1, readAt: 2 }])
-			for (const word of [action, plannedWord(action)]) {
-				const row = rowOutput(word, { action, subscriber });
-				expect(Object.keys(row)).toEqual([
-					...['action', 'email', 'note', 'first_name', 'last_name', 'tags', 'is_subscribed'],
-				]);
-				expect(row.action).toBe(word);
-			}
-		expect(rowKeys).toEqual(Object.keys(rowOutput(action, { action })));
-	});
-
 	it('has empty text where nothing is known, and null for a state', () => {
 		expect(rowOutput('failed', { action: 'failed' })).toEqual(rowOf({ action: 'failed', note: 'failed' }));
-	});
-
-	it.each<[boolean | undefined, boolean | null]>([
-		[true, true],
-		[false, false],
-		[undefined, null],
-	])('has a boolean for a state that is known: %s', (isSubscribed, shown) => {
-		expect(rowOutput('updated', { action: 'updated', subscriber: { isSubscribed } }).is_subscribed).toBe(shown);
 	});
 
 	it('is flat, whatever the service or the row holds', () => {
@@ -98,22 +72,4 @@ describe('the note of a row', () => {
 it('the note of a row is one line, without invisible characters', () => {
 	const changes = { first_name: { from: 'A', to: 'B\n\n\u202eC' } };
 	expect(rowOutput('updated', { action: 'updated', changes }).note).toBe('first_name: A → B C');
-});
-
-describe('the input of a row', () => {
-	const row = rowOutput('created', { action: 'created' });
-
-	it('is the item that came in', () => {
-		const wide = Object.fromEntries(Array.from({ length: 60 }, (_, column) => [`c${column}`, column]));
-		const item = { ...wide, nested: { deep: [{ a: 1 }] } };
-		expect(inputOf(item)).toBe(item);
-		expect(inputOf(row)).toBe(row);
-		expect(inputOf({ ...row, input: 'text' })).toEqual({ ...row, input: 'text' });
-	});
-
-	it('of a result that comes in again is its own, so that it does not grow', () => {
-		const input = { Post: 'a@x.org' };
-		expect(inputOf({ ...row, input })).toBe(input);
-		expect(inputOf({ action: 'buy', input })).toEqual({ action: 'buy', input });
-	});
 });
