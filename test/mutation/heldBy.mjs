@@ -54,6 +54,16 @@ export const heldBy = {
 		(name) => `resources/subscriber/${name}`,
 	),
 	'resources/subscriber/bulk/held': ['held', 'sync', 'syncOptions'].map((name) => `resources/subscriber/${name}`),
+	'resources/subscriber/bulk/listPlan': ['sync', 'syncOptions', 'syncTags', 'import'].map(
+		(name) => `resources/subscriber/${name}`,
+	),
+	'resources/subscriber/bulk/selectRows': ['import', 'upsert', 'syncOptions', 'held', 'rows'].map(
+		(name) => `resources/subscriber/${name}`,
+	),
+	'resources/subscriber/bulk/rowOutput': ['resources/subscriber/rows'],
+	'resources/subscriber/people/People': ['upsert', 'toggleSubscription', 'overlap'].map(
+		(name) => `resources/subscriber/${name}`,
+	),
 	'resources/subscriber/bulk/listRules': ['sync', 'syncOptions'].map((name) => `resources/subscriber/${name}`),
 	'resources/subscriber/bulk/limits': ['syncTags', 'rows', 'bulk/listPlan'].map(
 		(name) => `resources/subscriber/${name}`,
