@@ -292,11 +292,14 @@ describe.each(['update', 'import'])("an import with 'Known People' %s", (knownPe
 		]);
 	});
 
-	it('is known to a sync that has read the list before it, also if its response was lost', async () => {
+	it.each([
+		['arrived', 'none'],
+		['was lost', knownPeople],
+	])('is known to a sync that has read the list before it, where its response %s', async (_, lost) => {
 		const { arrives, release } = holdBack('read', true);
 		const syncing = sync(everybodyWith({ last_name: 'New' }), {}, { node: goOn });
 		await arrives;
-		served.onRequest = ({ kind }) => (kind === knownPeople ? withFault('cut-off') : undefined);
+		served.onRequest = ({ kind }) => (kind === lost ? withFault('cut-off') : undefined);
 		await run('import', { options, requestOptions: { maxRetries: 0 } }, { input: everybodyWith({ tags: 'imported' }) });
 		served.onRequest = undefined;
 		release();
