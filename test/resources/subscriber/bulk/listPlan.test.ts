@@ -69,6 +69,7 @@ describe('the safety limit', () => {
 		const people = Array.from({ length: total }, (_, index) => ({
 			uuid: `u${index}`,
 			email: `p${index}@x.org`,
+			tags: ['vip'],
 			is_subscribed: index >= unsubscribed,
 		}));
 		const rows = people.slice(0, total - missing).map(({ email }) => row(email));
@@ -89,11 +90,13 @@ describe('the safety limit', () => {
 		expect((await guard(total, missing, { maxRemovalPercent })) !== undefined).toBe(stops);
 	});
 
-	it('counts only subscribed people where they are to be unsubscribed', async () => {
+	it('says what it stops, and counts only subscribed people where they are to be unsubscribed', async () => {
 		expect(await guard(10, 3, { maxRemovalPercent: 20 })).toMatch(/delete 3 of 10 .*30%/);
 		expect(await guard(10, 1, { maxRemovalPercent: 20, removal: 'unsubscribe' }, 6)).toMatch(
 			/unsubscribe 1 of 4 .*25%/,
 		);
+		const untagging = { maxRemovalPercent: 20, removal: 'removeTag', onlyTag: 'vip' } as const;
+		expect(await guard(10, 3, untagging)).toMatch(/remove the tag of 3 of 10 .*30%/);
 	});
 
 	it('counts nobody whose tag is only written otherwise', async () => {
