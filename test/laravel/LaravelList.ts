@@ -36,7 +36,7 @@ export interface Subscriber {
 
 type Fields = Partial<Pick<Subscriber, 'email' | 'first_name' | 'last_name' | 'tags'>>;
 
-interface Settings {
+export interface Settings {
 	/** Entries on a page by default. */
 	readonly pageSize: number;
 	readonly mostPerPage: number;
@@ -44,8 +44,20 @@ interface Settings {
 	readonly isNewestFirst: boolean;
 	/** Whether an update empties the fields that it omits. */
 	readonly replaces: boolean;
+	/** Fields that a page of the list lacks, and a subscriber read by ID has. */
+	readonly unlisted: ReadonlyArray<keyof Subscriber>;
 	readonly searches: Searches;
 }
+
+const defaults: Settings = {
+	pageSize: 15,
+	mostPerPage: 100,
+	perPage: 'honoured',
+	isNewestFirst: false,
+	replaces: false,
+	unlisted: [],
+	searches: 'ignored',
+};
 
 const firstMoment = Date.UTC(2026, 0, 1);
 const taken = 'The email has already been taken.';
@@ -63,27 +75,24 @@ export class LaravelList {
 
 	private readonly byUuid = new Map<string, Subscriber>();
 
-	private readonly settings: Settings;
+	private settings: Settings;
 
 	private created = 0;
 
 	private moment = firstMoment;
 
-	constructor(settings: Partial<Settings> = {}) {
-		this.settings = {
-			pageSize: 15,
-			mostPerPage: 100,
-			perPage: 'honoured',
-			isNewestFirst: false,
-			replaces: false,
-			searches: 'ignored',
-			...settings,
-		};
+	constructor(private readonly usual: Partial<Settings> = {}) {
+		this.settings = { ...defaults, ...usual };
 	}
 
-	/** Replaces the subscribers, and resets the toggles that the node remembers. */
-	hold(people: ReadonlyArray<Partial<Subscriber> & { email: string }>): void {
+	/**
+	 * Replaces the subscribers, and resets the toggles that the node remembers.
+	 * @param people a field that is `undefined` is shown nowhere
+	 * @param settings for these subscribers, where they differ from the usual ones
+	 */
+	hold(people: ReadonlyArray<Partial<Subscriber> & { email: string }>, settings: Partial<Settings> = {}): void {
 		forgetRuns();
+		this.settings = { ...defaults, ...this.usual, ...settings };
 		this.subscribers = [];
 		this.created = 0;
 		this.moment = firstMoment;
@@ -152,7 +161,7 @@ export class LaravelList {
 		if (isSearch && this.settings.searches === 'refused')
 			return { status: 400, body: { message: 'Requested filter(s) are not allowed.' } };
 		const shown = isSearch && this.settings.searches === 'honoured' ? this.found(query) : this.subscribers;
-		return ok(pageOf(shown, Number(query.get('page') ?? 1), size, url));
+		return ok(pageOf(shown, Number(query.get('page') ?? 1), size, url, this.settings.unlisted));
 	}
 
 	/** `filter[email]` finds the whole address in any case, `search` a part of it; `sort` is by time, `-` for newest first. */
@@ -284,15 +293,23 @@ function newSubscriber(number: number, now: string, fields: Partial<Subscriber>)
 }
 
 /** As it is now: the response may be sent later. */
-function toWire(subscriber: Subscriber): object {
-	return { ...subscriber };
+function toWire(subscriber: Subscriber, without: ReadonlyArray<keyof Subscriber> = []): object {
+	const shown: Partial<Subscriber> = { ...subscriber };
+	for (const name of without) delete shown[name];
+	return shown;
 }
 
 /** A page as in Laravel's paginator: its links have only the page number. */
-function pageOf(subscribers: readonly Subscriber[], number: number, size: number, url: string): object {
+function pageOf(
+	subscribers: readonly Subscriber[],
+	number: number,
+	size: number,
+	url: string,
+	without: Settings['unlisted'] = [],
+): object {
 	const lastPage = Math.max(1, Math.ceil(subscribers.length / size));
 	const start = (number - 1) * size;
-	const data = subscribers.slice(start, start + size).map(toWire);
+	const data = subscribers.slice(start, start + size).map((subscriber) => toWire(subscriber, without));
 	const path = `http://service.example${url.split('?')[0]}`;
 	const link = (page: number): string | null => (page < 1 || page > lastPage ? null : `${path}?page=${page}`);
 	return {

@@ -5,6 +5,8 @@ import { kindOf, type Answer, type Asked, type Kind, type LaravelList } from './
 
 export interface Arrived extends Asked {
 	readonly kind: Kind;
+	/** The kind, and the UUID of the subscriber where the path has one: `read`, `toggle u1`. */
+	readonly name: string;
 	/** Whether the list did the work, whatever it returned. */
 	isDone: boolean;
 }
@@ -25,7 +27,9 @@ export async function serveList(list: LaravelList, served: Partial<ServedList> =
 	const arrived = served.arrived ?? [];
 	const { url, close } = await serve(({ method = '', url: address = '' }, response, body) => {
 		const asked = { method, url: address, body };
-		const request: Arrived = { ...asked, kind: kindOf(asked), isDone: false };
+		const kind = kindOf(asked);
+		const name = [kind, /\/subscriber\/([^/?]+)/.exec(address)?.[1]].join(' ').trim();
+		const request: Arrived = { ...asked, kind, name, isDone: false };
 		arrived.push(request);
 		const work = (): Answer => {
 			const answer = list.answer(asked);

@@ -2,15 +2,16 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { rowKeys } from '../../../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
 import { expectFailure } from '../../engine/expectFailure';
-import { runOnList } from '../../laravel/runOnList';
-import { byId, defined, hintsOf, jsonOf, rowOf, useEngine, warningsOf } from '../../engine/support';
+import { actionsOf, byId, defined, hintsOf, jsonOf, mapped, rowOf, useEngine, warningsOf } from '../../engine/support';
+import { useList } from '../../laravel/useList';
 
 const engine = useEngine();
+const { reply, run: runOnList } = useList();
 const bodies = () => engine.sandbox.requests().map(({ body }) => body);
 const create = async (parameters: INodeParameters, input: IDataObject[] = [{}]) =>
 	await engine.run('subscriber.create', { contactList: byId(engine.list().uuid), ...parameters }, { input });
 const createMapped = async (input: IDataObject[], more: INodeParameters = {}) =>
-	await create({ dataMode: 'autoMapInputData', ...more }, input);
+	await create({ ...mapped, ...more }, input);
 
 describe('Subscriber → Create', () => {
 	it('sends nothing to a service that has the address already but the one request, and points to Create or Update', async () => {
@@ -33,15 +34,11 @@ describe('Subscriber → Create', () => {
 	});
 
 	it('sends extra fields unchanged, of each item its own', async () => {
-		const parameters = {
-			contactList: byId(engine.list().uuid),
-			email: '={{ $json.mail }}',
-			additionalFields: { extraFields: '={{ { phone: $json.phone, consent: { at: null } } }}', firstName: 'Ann' },
-		};
+		const extraFields = '={{ { phone: $json.phone, consent: { at: null } } }}';
 		const input = ['1', 2].map((phone) => ({ mail: `new${phone}@example.com`, phone }));
-		await engine.run('subscriber.create', parameters, { input });
+		await create({ email: '={{ $json.mail }}', additionalFields: { extraFields, firstName: 'Ann' } }, input);
 		const expected = input.map(({ mail, phone }) => ({ email: mail, first_name: 'Ann', phone, consent: { at: null } }));
-		expect(engine.sandbox.requests().map(({ body }) => body)).toEqual(expect.arrayContaining(expected));
+		expect(bodies()).toEqual(expect.arrayContaining(expected));
 	});
 
 	it('reports a contact list that was deleted, without doubting the path, which is documented', async () => {
@@ -61,7 +58,8 @@ describe('a created subscriber', () => {
 		['a few words, where it shows one', { message: 'Created', subscriber: { uuid: 'u1' } }, 'new'],
 		['a few words, where it says nothing', { message: 7 }, 'new'],
 	])('has as reason %s', async (_, answer, note) => {
-		const { run } = await runOnList({ answer: () => answer }, 'create', { email: 'new@example.com' });
+		reply('create', [200, answer]);
+		const run = await runOnList('create', { email: 'new@example.com' });
 		expect(jsonOf(run)).toMatchObject([{ action: 'created', email: 'new@example.com', tags: '', note }]);
 	});
 });
@@ -117,9 +115,9 @@ describe('Create of a person who opted out', () => {
 			{ email: 'a@example.com', is_subscribed: false },
 			{ email: 'b@example.com', is_subscribed: true, unsubscribed_at: null },
 		]);
-		expect(jsonOf(run).map(({ action, email, is_subscribed: state }) => [action, email, state])).toEqual([
-			['skipped', 'a@example.com', false],
-			['created', 'b@example.com', true],
+		expect(jsonOf(run)).toMatchObject([
+			{ action: 'skipped', email: 'a@example.com', is_subscribed: false },
+			{ action: 'created', email: 'b@example.com', is_subscribed: true },
 		]);
 		for (const item of jsonOf(run)) expect(Object.keys(item)).toEqual([...rowKeys, 'uuid']);
 		expect(bodies()).toEqual([{ email: 'b@example.com' }]);
@@ -141,7 +139,7 @@ describe('Create of a person who opted out', () => {
 			],
 			{ columns: { optIn: "={{ $json.form === 'A' ? 'Wants A' : 'Wants B' }}", tags: 'Labels' } },
 		);
-		expect(jsonOf(run).map(({ action }) => action)).toEqual(['created', 'skipped', 'created']);
+		expect(actionsOf(run)).toEqual(['created', 'skipped', 'created']);
 		expect(hintsOf(run)).toContainEqual(expect.stringContaining('Columns used: "Wants A" (opt-in), "email"'));
 		expect(warningsOf(run)).toContainEqual(expect.stringContaining('"Labels"'));
 	});
