@@ -1,11 +1,12 @@
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import type { FaultName } from '../../../sandbox/faults/faults';
 import { expectFailure } from '../../engine/expectFailure';
-import { byEmail, byId, defined, jsonOf, useEngine } from '../../engine/support';
-import { runOnList } from '../../laravel/runOnList';
+import { byEmail, byId, defined, errorOutput, jsonOf, useEngine } from '../../engine/support';
+import { useList } from '../../laravel/useList';
 
 const engine = useEngine({ subscribers: 250 });
+const { list, requests, reply, run: runOnList } = useList();
 const last = () => defined(engine.list().subscribers.at(-1));
 const run = async (operation: string, parameters: INodeParameters, input: IDataObject[] = [{}], node = {}) =>
 	await engine.run(
@@ -42,9 +43,9 @@ describe('Subscriber → Get', () => {
 		['a page of mails under their name', { subscriber: { uuid: 'u1', mails: { mails } } }, { mails }],
 		['no mails', { subscriber: { uuid: 'u1' } }, {}],
 	])('reads a response with %s', async (_, body, shown) => {
-		const parameters = { subscriber: byId('u1'), simplify: false };
-		const got = await runOnList({ people: [], refuse: () => [200, body] }, 'get', parameters);
-		expect(jsonOf(got.run)).toEqual([{ uuid: 'u1', ...shown }]);
+		reply('get u1', [200, body]);
+		const got = await runOnList('get', { subscriber: byId('u1'), simplify: false });
+		expect(jsonOf(got)).toEqual([{ uuid: 'u1', ...shown }]);
 	});
 });
 
@@ -55,10 +56,8 @@ describe('a subscriber chosen by email', () => {
 	});
 
 	it('is looked up in one reading for all items', async () => {
-		const input = engine
-			.list()
-			.subscribers.slice(0, 5)
-			.map(({ email }) => ({ email }));
+		const { subscribers } = engine.list();
+		const input = subscribers.slice(0, 5).map(({ email }) => ({ email }));
 		const subscriber = byEmail('={{ $json.email }}');
 		const updated = await run('update', { subscriber, updateFields: { lastName: 'New' } }, input);
 		expect(jsonOf(updated)).toEqual(input.map((row) => expect.objectContaining({ ...row, last_name: 'New' })));
@@ -77,33 +76,33 @@ describe('a subscriber chosen by email', () => {
 	});
 
 	describe('after one that is not in the list', () => {
-		const people = [{ uuid: 'u1', email: 'a@example.com' }];
-		const input = ['nobody', 'a', 'a'].map((name) => ({ email: `${name}@example.com` }));
-		const parameters = { subscriber: byEmail('={{ $json.email }}'), updateFields: { lastName: 'New' } };
-		const update = async (node: Partial<INode> = {}) =>
-			await runOnList({ people }, 'update', parameters, { input, node });
+		beforeEach(() => list.hold([{ uuid: 'u1', email: 'a@example.com' }]));
+		const update = async (names: string[], node = {}) => {
+			const subscriber = byEmail('={{ $json.email }}');
+			const parameters = { subscriber, updateFields: { lastName: 'New' }, requestOptions: { maxParallelRequests: 1 } };
+			return await runOnList('update', parameters, {
+				input: names.map((name) => ({ email: `${name}@example.com` })),
+				node,
+			});
+		};
 
 		it('is not changed in a node that stops', async () => {
-			const { run: stopped, requests } = await update();
 			const mentions = ['nobody@example.com', "'Subscriber'", "'Contact List'", 'item 0', '2 not sent'];
-			expectFailure(stopped, { mentions });
-			expect(requests).toEqual(['GET']);
+			expectFailure(await update(['nobody', 'a', 'a']), { mentions });
+			expect(requests()).toEqual(['read']);
 		});
 
 		it.each([
 			['is not looked up either in a node that stops', {}, 'item 0 failed, 1 not sent'],
-			['is missed too in a node that goes on', { onError: 'continueErrorOutput' }, 'y@example.com'],
-		] as const)('%s', async (_name, node, mention) => {
-			const rows = ['x', 'y'].map((name) => ({ email: `${name}@example.com` }));
-			const given = { ...parameters, requestOptions: { maxParallelRequests: 1 } };
-			const { run: missed } = await runOnList({ people }, 'update', given, { input: rows, node });
-			const last = missed.errorItems.at(-1)?.json.error ?? missed.error?.description;
-			expect(last).toContain(mention);
+			['is missed too in a node that goes on', errorOutput, 'y@example.com'],
+		])('%s', async (_name, node, mention) => {
+			const { errorItems, error } = await update(['x', 'y'], node);
+			expect(errorItems.at(-1)?.json.error ?? error?.description).toContain(mention);
 		});
 
 		it('is all that is changed in a node that goes on', async () => {
-			const { requests } = await update({ onError: 'continueErrorOutput' });
-			expect(requests.filter((request) => request.startsWith('PUT'))).toEqual(['PUT u1', 'PUT u1']);
+			await update(['nobody', 'a', 'a'], errorOutput);
+			expect(requests()).toEqual(['read', 'update u1', 'update u1']);
 		});
 	});
 
@@ -119,24 +118,20 @@ describe('a subscriber chosen by email', () => {
 		'is not reached by %s where the list shows no usable UUID: the path would lead to the list itself',
 		async (operation) => {
 			for (const uuid of ['..', '.', ' ', undefined]) {
-				const { run: ran, requests } = await runOnList({ people: [{ uuid, email: 'a@example.com' }] }, operation, {
-					subscriber: byEmail('a@example.com'),
-					updateFields: { firstName: 'x' },
-					addTags: 'x',
-					changeTo: 'unsubscribed',
-				});
+				list.hold([{ uuid, email: 'a@example.com' }]);
+				const given = { updateFields: { firstName: 'x' }, addTags: 'x', changeTo: 'unsubscribed' };
+				const ran = await runOnList(operation, { subscriber: byEmail('a@example.com'), ...given });
 				expectFailure(ran, { mentions: ['a@example.com', 'ID', "'Get Many'"] });
-				expect(requests).toEqual(['GET']);
 			}
+			expect(requests()).toEqual(Array(4).fill('read'));
 		},
 	);
 
 	it('fails with the reason of a list that cannot be read, under the names of the panel', async () => {
-		const refuse = () => [422, { errors: { contactList: ['is locked'] } }] as const;
-		const parameters = { subscriber: byEmail('a@example.com') };
-		const { run: ran, requests } = await runOnList({ people: [], refuse }, 'delete', parameters);
+		reply('read', [422, { errors: { contactList: ['is locked'] } }]);
+		const ran = await runOnList('delete', { subscriber: byEmail('a@example.com') });
 		expectFailure(ran, { status: 422, mentions: ["'Contact List'", 'is locked'] });
-		expect(new Set(requests)).toEqual(new Set(['GET']));
+		expect(new Set(requests())).toEqual(new Set(['read']));
 	});
 });
 

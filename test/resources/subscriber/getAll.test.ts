@@ -3,18 +3,16 @@ import type { INodeParameters } from 'n8n-workflow';
 import { expectFailure } from '../../engine/expectFailure';
 import type { NodeRun } from '../../engine/runNode';
 import { byId, hintsOf, jsonOf, useEngine } from '../../engine/support';
-import { runOnList } from '../../laravel/runOnList';
+import { useList } from '../../laravel/useList';
 
 const engine = useEngine({ subscribers: 1000, requestLogSize: 2000 });
+const { reply, run: runOnList } = useList();
 type Subscriber = ReturnType<typeof engine.list>['subscribers'][number];
-const run = async (filters: INodeParameters, more: INodeParameters = { returnAll: true }) =>
-	await engine.run('subscriber.getAll', { contactList: byId(engine.list().uuid), filters, ...more });
+const run = async (filters: INodeParameters, more: INodeParameters = { returnAll: true }, input = [{}]) =>
+	await engine.run('subscriber.getAll', { contactList: byId(engine.list().uuid), filters, ...more }, { input });
 const idsOf = (ran: NodeRun) => jsonOf(ran).map(({ uuid }) => uuid);
 const idsWhere = (fits: (subscriber: Subscriber) => boolean) =>
-	engine
-		.list()
-		.subscribers.filter(fits)
-		.map(({ uuid }) => uuid);
+	engine.list().subscribers.flatMap((one) => (fits(one) ? [one.uuid] : []));
 const isSubscribed = ({ unsubscribedAt }: Subscriber): boolean => unsubscribedAt === null;
 const hasTag =
 	(...wanted: string[]) =>
@@ -62,30 +60,28 @@ describe('Subscriber → Get Many with filters', () => {
 	});
 
 	it('reads nothing where a filter of the third item cannot be used', async () => {
-		const parameters = { contactList: byId(engine.list().uuid), filters: { inactiveSince: '={{ $json.since }}' } };
-		const input = [{ since: '' }, { since: '2026-01-31' }, { since: 'spring' }];
-		expectFailure(await engine.run('subscriber.getAll', parameters, { input }), { mentions: ["'Inactive Since'"] });
+		const input = ['', '2026-01-31', 'spring'].map((since) => ({ since }));
+		expectFailure(await run({ inactiveSince: '={{ $json.since }}' }, {}, input), { mentions: ["'Inactive Since'"] });
 		expect(engine.sandbox.requests()).toEqual([]);
 	});
 });
 
 describe('Get Many with filters, of a list whose total counts more entries', () => {
 	const people = [0, 1, 2].map((index) => ({ uuid: `s${index}`, is_subscribed: index !== 1 }));
-	const against = async (body: unknown, parameters: INodeParameters = { returnAll: true }) =>
-		await runOnList({ people: [], refuse: () => [200, body] }, 'getAll', {
-			filters: { status: 'unsubscribed' },
-			...parameters,
-		});
+	const showing = async (body: unknown) => {
+		reply('read', [200, body], 1);
+		return await runOnList('getAll', { filters: { status: 'unsubscribed' }, returnAll: true });
+	};
 
 	it('adds a note that entries may be missing, and none where all came: those who do not fit count, too', async () => {
-		const short = await against({ data: people, meta: { last_page: 1, total: 5 } });
-		expect(idsOf(short.run)).toEqual(['s1']);
-		expect(hintsOf(short.run)).toEqual([expect.stringMatching(/5 entries.* 3/)]);
-		expect(hintsOf((await against({ data: people, meta: { last_page: 1, total: 3 } })).run)).toEqual([]);
+		const short = await showing({ data: people, meta: { last_page: 1, total: 5 } });
+		expect(idsOf(short)).toEqual(['s1']);
+		expect(hintsOf(short)).toEqual([expect.stringMatching(/5 entries.* 3/)]);
+		expect(hintsOf(await showing({ data: people, meta: { last_page: 1, total: 3 } }))).toEqual([]);
 	});
 
 	it('returns whole what contains no list, and adds a note', async () => {
-		const { run: ran } = await against({ status: 'soon' });
+		const ran = await showing({ status: 'soon' });
 		expect(jsonOf(ran)).toEqual([{ status: 'soon' }]);
 		expect(hintsOf(ran)).toEqual([expect.stringContaining('no list')]);
 	});

@@ -2,10 +2,12 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
 import { byEmail, byId, defined, jsonOf, useEngine } from '../../engine/support';
-import { runOnList } from '../../laravel/runOnList';
+import { useList } from '../../laravel/useList';
 
 const engine = useEngine();
+const { list, requests, run: runOnList } = useList({ replaces: true });
 
+const ann = { uuid: 'u1', email: 'ann@example.com', first_name: 'Ann', last_name: 'Lee', is_subscribed: true };
 /** A subscriber with the tags a and b. */
 const someone = () => Object.assign(defined(engine.list().subscribers[0]), { tags: ['a', 'b'] });
 const tag = async (parameters: INodeParameters, input: IDataObject[] = [{}]) =>
@@ -31,9 +33,9 @@ describe('Subscriber → Add or Remove Tags', () => {
 	});
 
 	it('returns the same fields, whether tags were changed, and null for what is not shown', async () => {
-		const ann = { uuid: 'u1', email: 'ann@example.com', tags: ['a'] };
+		list.hold([{ ...ann, tags: ['a'], first_name: undefined, last_name: undefined, is_subscribed: undefined }]);
 		const [subscriber, input] = [byId('u1'), [{ add: 'b' }, { add: 'A' }]];
-		const { run } = await runOnList({ people: [ann] }, 'tag', { subscriber, addTags: '={{ $json.add }}' }, { input });
+		const run = await runOnList('tag', { subscriber, addTags: '={{ $json.add }}' }, { input });
 		const shown = { email: 'ann@example.com', first_name: null, last_name: null, is_subscribed: null };
 		expect(JSON.stringify(jsonOf(run))).toBe(
 			JSON.stringify(['updated', 'unchanged'].map((action) => ({ action, ...shown, tags: 'a, b', uuid: 'u1' }))),
@@ -86,21 +88,17 @@ describe('Subscriber → Add or Remove Tags', () => {
 		expect(engine.operations()).toEqual([read, ...Array<string>(3).fill('subscriber.update')]);
 	});
 
-	const ann = { uuid: 'u1', email: 'ann@example.com', first_name: 'Ann', last_name: 'Lee', is_subscribed: true };
-
 	it('reads the subscriber where the list shows no tags', async () => {
-		const listed = ({ uuid, email }: { uuid?: unknown; email?: unknown }) => ({ uuid, email });
-		const service = { people: [{ ...ann, tags: ['vip'] }], replaces: true, listed };
-		const parameters = { subscriber: byEmail(ann.email), addTags: 'new' };
-		const { people, requests } = await runOnList(service, 'tag', parameters);
-		expect(requests).toEqual(['GET', 'GET u1', 'PUT u1']);
-		expect(people).toEqual([{ ...ann, tags: ['vip', 'new'] }]);
+		list.hold([{ ...ann, tags: ['vip'] }], { unlisted: ['tags'] });
+		await runOnList('tag', { subscriber: byEmail(ann.email), addTags: 'new' });
+		expect(requests()).toEqual(['read', 'get u1', 'update u1']);
+		expect(list.subscribers).toMatchObject([{ ...ann, tags: ['vip', 'new'] }]);
 	});
 
 	it('sends nothing where the tags are shown nowhere', async () => {
-		const parameters = { subscriber: byEmail(ann.email), addTags: 'new' };
-		const { run, requests } = await runOnList({ people: [ann] }, 'tag', parameters);
+		list.hold([{ ...ann, tags: undefined }]);
+		const run = await runOnList('tag', { subscriber: byEmail(ann.email), addTags: 'new' });
 		expectFailure(run, { mentions: ['does not show the tags'] });
-		expect(requests).toEqual(['GET', 'GET u1']);
+		expect(requests()).toEqual(['read', 'get u1']);
 	});
 });
