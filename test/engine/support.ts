@@ -67,6 +67,11 @@ export const mapped: INodeParameters = { dataMode: 'autoMapInputData' };
 export const goOn: Partial<INode> = { onError: 'continueRegularOutput' };
 export const errorOutput: Partial<INode> = { onError: 'continueErrorOutput' };
 
+/** Settings of a node that n8n tries so many times, at once. */
+export function tries(maxTries: number): Partial<INode> {
+	return { retryOnFail: true, maxTries, waitBetweenTries: 1 };
+}
+
 /** The `action` of each row on the main output. */
 export function actionsOf(run: NodeRun): unknown[] {
 	return jsonOf(run).map(({ action }) => action);

@@ -2,8 +2,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
 import type { NodeRun } from '../../engine/runNode';
-import { byEmail, byId, defined, jsonOf, useEngine } from '../../engine/support';
-import { refusing, runOnList, type Service } from '../../laravel/runOnList';
+import { actionsOf, byEmail, byId, defined, errorOutput, goOn, jsonOf, tries, useEngine } from '../../engine/support';
+import { useList } from '../../laravel/useList';
 
 jest.mock('../../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../../engine/noWait'));
 
@@ -18,18 +18,15 @@ const toggle = async (uuid: string, more: INodeParameters = {}, input: IDataObje
 	);
 const [read, turn] = ['subscriber.get', 'subscriber.toggleSubscription'] as const;
 
+/** A list of Ann, which answers a toggle with a message. */
+const { list, requests, reply, run: runOnList } = useList();
 const ann = { uuid: 'u1', email: 'ann@example.com', is_subscribed: true };
+const left = { ...ann, is_subscribed: false };
+beforeEach(() => list.hold([ann]));
 /** Unsubscribes Ann, unless the parameters say otherwise. */
-const changed = async (service: Service, given: INodeParameters = {}, more: Parameters<typeof runOnList>[3] = {}) => {
-	const parameters = { subscriber: byId('u1'), changeTo: 'unsubscribed', ...given };
-	return await runOnList({ people: [ann], ...service }, 'toggleSubscription', parameters, more);
-};
-const message = () => ({ message: 'OK' });
+const changed = async (given: INodeParameters = {}, more: Parameters<typeof runOnList>[2] = {}) =>
+	await runOnList('toggleSubscription', { subscriber: byId('u1'), changeTo: 'unsubscribed', ...given }, more);
 const statesIn = (run: NodeRun) => jsonOf(run).map(({ is_subscribed: state }) => state);
-const stepsIn = (run: NodeRun) => jsonOf(run).map(({ is_subscribed: state, action }) => [state, action]);
-const goOn = { node: { onError: 'continueRegularOutput' as const } };
-/** A service that shows Ann like this when she is read by ID. */
-const showing = (shown: unknown) => refusing('GET u1', [200, shown]);
 
 describe('Subscriber → Unsubscribe or Resubscribe', () => {
 	it('unsubscribes each, unless something else is chosen, and reads the state afterwards, as the response is only a message', async () => {
@@ -52,10 +49,10 @@ describe('Subscriber → Unsubscribe or Resubscribe', () => {
 	});
 
 	it('reads the state of a subscriber given by email: the list may show an earlier one', async () => {
-		const service = { listed: (person: IDataObject) => ({ ...person, is_subscribed: false }) };
-		const { requests, people } = await changed(service, { subscriber: byEmail(ann.email) });
-		expect(requests).toEqual(['GET', 'GET u1', 'PUT u1/toggle']);
-		expect(people).toEqual([{ ...ann, is_subscribed: false }]);
+		reply('read', [200, { data: [left] }]);
+		await changed({ subscriber: byEmail(ann.email) });
+		expect(requests()).toEqual(['read', 'get u1', 'toggle u1', 'get u1']);
+		expect(list.subscribers).toMatchObject([left]);
 	});
 
 	it("returns all fields without mails where 'Simplify' is off, and no time of the state before", async () => {
@@ -71,13 +68,10 @@ describe('Subscriber → Unsubscribe or Resubscribe', () => {
 		[{ message: 'OK', is_subscribed: 0, plan: 'free' }, { plan: 'free' }],
 		[{ uuid: 'u1', plan: 'free', mails: [] }, { plan: 'free' }],
 	])('adds what the response shows of the subscriber: %j', async (response, more) => {
-		let readings = 0;
-		const before = { ...ann, unsubscribed_at: '', updated_at: '2026-01-01' };
-		const shown = (person: IDataObject) => (readings++ === 0 ? before : person);
-		const service = { shown, answer: () => response };
-		const { run } = await changed(service, { simplify: false });
-		const now = { ...ann, is_subscribed: false, unsubscribed_at: null, updated_at: null, ...more };
-		expect(jsonOf(run)).toEqual([{ action: 'unsubscribed', ...now }]);
+		reply('get u1', [200, { subscriber: { ...ann, unsubscribed_at: '', updated_at: '2026-01-01' } }], 1);
+		reply('toggle u1', [200, response]);
+		const now = { ...left, unsubscribed_at: null, updated_at: null, ...more };
+		expect(jsonOf(await changed({ simplify: false }))).toEqual([{ action: 'unsubscribed', ...now }]);
 	});
 
 	it.each([true, false])(
@@ -86,7 +80,7 @@ describe('Subscriber → Unsubscribe or Resubscribe', () => {
 			const { uuid } = subscribed();
 			const run = await toggle(uuid, { simplify }, [{}, {}]);
 			const [first, second] = jsonOf(run).map((item) => Object.keys(item));
-			expect(jsonOf(run).map(({ action }) => action)).toEqual(['unsubscribed', 'unchanged']);
+			expect(actionsOf(run)).toEqual(['unsubscribed', 'unchanged']);
 			expect([first?.[0], first]).toEqual(['action', second]);
 		},
 	);
@@ -94,41 +88,34 @@ describe('Subscriber → Unsubscribe or Resubscribe', () => {
 	it.each([{ subscriber: { uuid: 'u1' } }, ['u1'], { message: 'OK' }])(
 		'changes nothing where the service does not show the present state: %j',
 		async (shown) => {
-			const { run, requests } = await changed({ refuse: showing(shown) });
-			expectFailure(run, { mentions: ['does not show', 'Nothing was changed', "'Endpoint Paths'"] });
-			expect(requests).toEqual(['GET u1']);
+			reply('get u1', [200, shown]);
+			expectFailure(await changed(), { mentions: ['does not show', 'Nothing was changed', "'Endpoint Paths'"] });
+			expect(requests()).toEqual(['get u1']);
 		},
 	);
 
 	it('fails where the response shows the other state, and is not sent again, in this try or another', async () => {
-		const service = { answer: () => ({ subscriber: { ...ann, is_subscribed: 1 } }) };
-		const stopped = await changed(service, {}, { node: { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 } });
-		expectFailure(stopped.run, { mentions: ['as subscribed', "'Get'"] });
-		expect(stopped.requests).toEqual(['GET u1', 'PUT u1/toggle']);
-		const { run, requests } = await changed(service, {}, { input: [{}, {}], ...goOn });
-		expect(jsonOf(run).map(({ outcomeUnknown }) => outcomeUnknown)).toEqual([true, true]);
-		expect(requests).toEqual(['GET u1', 'PUT u1/toggle']);
+		reply('toggle u1', [200, { subscriber: { ...ann, is_subscribed: 1 } }]);
+		expectFailure(await changed({}, { node: tries(3) }), { mentions: ['as subscribed', "'Get'"] });
+		list.hold([ann]);
+		const run = await changed({}, { input: [{}, {}], node: goOn });
+		expect(jsonOf(run)).toMatchObject([{ outcomeUnknown: true }, { outcomeUnknown: true }]);
+		expect(requests()).toEqual(['get u1', 'toggle u1', 'get u1', 'toggle u1']);
 	});
 
 	it('ends a node that stops where the response shows the other state: the next subscriber is not touched', async () => {
-		const bob = { ...ann, uuid: 'u2', email: 'bob@example.com' };
-		const service = { people: [ann, bob], answer: () => ({ subscriber: { ...ann, is_subscribed: true } }) };
-		const [subscriber, requestOptions] = [byId('={{ $json.id }}'), { maxParallelRequests: 1 }];
-		const input = [{ id: 'u1' }, { id: 'u2' }];
-		const { run, requests } = await changed(service, { subscriber, requestOptions }, { input });
+		list.hold([ann, { ...ann, uuid: 'u2', email: 'bob@example.com' }]);
+		reply('toggle', [200, { subscriber: ann }]);
+		const given = { subscriber: byId('={{ $json.id }}'), requestOptions: { maxParallelRequests: 1 } };
+		const run = await changed(given, { input: [{ id: 'u1' }, { id: 'u2' }] });
 		expectFailure(run, { mentions: ['as subscribed', '1 not sent'] });
-		expect(requests).toEqual(['GET u1', 'PUT u1/toggle']);
+		expect(requests()).toEqual(['get u1', 'toggle u1']);
 	});
-});
 
-describe("'Toggle' of Unsubscribe or Resubscribe", () => {
-	it('is not sent where the subscriber cannot be read: its state would not be known afterwards', async () => {
-		const { run, requests } = await changed(
-			{ refuse: refusing('GET u1', [404, {}]), answer: message },
-			{ changeTo: 'toggle' },
-		);
-		expectFailure(run, { status: 404, mentions: ["'Endpoint Paths'"] });
-		expect(requests).toEqual(['GET u1']);
+	it("'Toggle' is not sent where the subscriber cannot be read: its state would not be known afterwards", async () => {
+		reply('get u1', [404, {}]);
+		expectFailure(await changed({ changeTo: 'toggle' }), { status: 404, mentions: ["'Endpoint Paths'"] });
+		expect(requests()).toEqual(['get u1']);
 	});
 });
 
@@ -147,60 +134,54 @@ describe('several toggles of one subscriber', () => {
 
 	it('send nothing more after one that may still take place', async () => {
 		engine.sandbox.faults({ script: [{ fault: 'none' }, { fault: '504', operation: turn }] });
-		const run = await toggle(subscribed().uuid, {}, [{}, {}, {}], { onError: 'continueErrorOutput' });
+		const run = await toggle(subscribed().uuid, {}, [{}, {}, {}], errorOutput);
 		expect(engine.operations()).toEqual([read, turn]);
 		expect(run.errorItems.map(({ json: { outcomeUnknown } }) => outcomeUnknown)).toEqual([true, true, true]);
 	});
 
-	it.each<[string, string[], (person: IDataObject) => unknown]>([
-		['a message', ['u1', 'u1'], message],
-		['the state', ['u1', 'u1'], ({ uuid, is_subscribed }) => ({ subscriber: { uuid, is_subscribed } })],
-		['a message, and the UUIDs differ in case', [uuid, uuid.toUpperCase()], message],
-	])('unsubscribe once, next to a replica that lags for seconds, where the response is %s', async (_, ids, answer) => {
-		let readings = 0;
-		const { run, requests, people } = await changed(
-			{
-				people: ['u1', uuid].map((id) => ({ ...ann, uuid: id })),
-				answer,
-				shown: (person) => (readings++ < 3 ? { ...person, is_subscribed: true } : person),
-			},
-			{ subscriber: byId('={{ $json.id }}') },
-			{ input: ids.map((id) => ({ id })) },
-		);
-		const get = (id = ''): string => `GET ${id}`;
-		// The first three readings show the old state, whichever item they belong to.
-		expect(requests.slice(0, 2)).toEqual([get(ids[0]), `PUT ${ids[0]}/toggle`]);
-		expect(requests.slice(2).every((request) => ids.map(get).includes(request))).toBe(true);
-		expect(people.filter(({ is_subscribed: state }) => !state).map(({ uuid: id }) => id)).toEqual([ids[0]]);
-		expect(stepsIn(run)).toEqual([
-			[false, 'unsubscribed'],
-			[false, 'unchanged'],
-		]);
-	});
+	it.each<[string, string[], object]>([
+		['a message', ['u1', 'u1'], { message: 'OK' }],
+		['the state', ['u1', 'u1'], { subscriber: left }],
+		['a message, and the UUIDs differ in case', [uuid, uuid.toUpperCase()], { message: 'OK' }],
+	])(
+		'unsubscribe once, next to a replica that lags for seconds, where the response is %s',
+		async (_, ids, response) => {
+			list.hold(['u1', uuid].map((id) => ({ ...ann, uuid: id, email: `${id}@example.com` })));
+			reply('get', [200, { subscriber: ann }], 3);
+			reply('toggle', [200, response]);
+			const run = await changed({ subscriber: byId('={{ $json.id }}') }, { input: ids.map((id) => ({ id })) });
+			const get = (id?: string): string => `get ${id}`;
+			// The first three readings show the old state, whichever item they belong to.
+			expect(requests().slice(0, 2)).toEqual([get(ids[0]), `toggle ${ids[0]}`]);
+			expect(
+				requests()
+					.slice(2)
+					.every((request) => ids.map(get).includes(request)),
+			).toBe(true);
+			expect(list.subscribers.filter((one) => !one.is_subscribed)).toMatchObject([{ uuid: ids[0] }]);
+			expect(statesIn(run)).toEqual([false, false]);
+			expect(actionsOf(run)).toEqual(['unsubscribed', 'unchanged']);
+		},
+	);
 
 	it('fail where a replica still shows the old state after ten seconds, and may be tried again', async () => {
-		const { run, requests } = await changed({ shown: () => ann }, {}, { input: [{}, {}], ...goOn });
-		expect(requests).toEqual(['GET u1', 'PUT u1/toggle', ...Array<string>(6).fill('GET u1')]);
+		reply('get u1', [200, { subscriber: ann }]);
+		reply('toggle u1', [200, { subscriber: left }]);
+		const run = await changed({}, { input: [{}, {}], node: goOn });
+		expect(requests()).toEqual(['get u1', 'toggle u1', ...Array<string>(6).fill('get u1')]);
 		const error = expect.stringContaining('still shows the old state');
 		expect(jsonOf(run)[1]).toMatchObject({ error, canRetry: true });
 	});
 
 	it('set no state by memory: a later change, such as by an unsubscribe link, is believed', async () => {
-		const later = new Date(Date.now() + 5000).toISOString();
-		let readings = 0;
-		const { run, requests } = await changed(
-			{
-				people: [{ ...ann, is_subscribed: false }],
-				shown: (person) => (readings++ === 0 ? person : { ...ann, is_subscribed: false, updated_at: later }),
-			},
-			{ changeTo: '={{ $json.to }}' },
-			{ input: [{ to: 'subscribed' }, { to: 'unsubscribed' }] },
-		);
-		expect(requests).toEqual(['GET u1', 'PUT u1/toggle', 'GET u1']);
-		expect(stepsIn(run)).toEqual([
-			[true, 'resubscribed'],
-			[false, 'unchanged'],
-		]);
+		reply('get u1', [200, { subscriber: left }], 1);
+		reply('get u1', [200, { subscriber: { ...left, updated_at: new Date(Date.now() + 5000).toISOString() } }]);
+		reply('toggle u1', [200, { subscriber: ann }]);
+		const input = [{ to: 'subscribed' }, { to: 'unsubscribed' }];
+		const run = await changed({ changeTo: '={{ $json.to }}' }, { input });
+		expect(requests()).toEqual(['get u1', 'toggle u1', 'get u1']);
+		expect(statesIn(run)).toEqual([true, false]);
+		expect(actionsOf(run)).toEqual(['resubscribed', 'unchanged']);
 	});
 });
 
@@ -212,67 +193,53 @@ describe('a toggle that waits for its turn', () => {
 		jest.spyOn(Date, 'now').mockImplementation(() => realNow() + late);
 	});
 	afterEach(() => jest.restoreAllMocks());
-	/** A service that limits the rate of so many toggles, for 59 s each. */
-	const limiting = (count: number) => (request: string) => {
-		if (request !== 'PUT u1/toggle' || count-- <= 0) return undefined;
-		late += 59_000;
-		return [429, {}] as const;
-	};
+	/** Limits the rate of so many toggles, for 59 s each. */
+	const limit = (count: number, meanwhile = (): void => undefined): void =>
+		reply(
+			'toggle u1',
+			() => {
+				late += 59_000;
+				meanwhile();
+				return '429';
+			},
+			count,
+		);
 
 	it.each<[string, boolean, string[]]>([
-		['is sent', true, ['PUT u1/toggle']],
+		['is sent', true, ['toggle u1', 'get u1']],
 		['is not sent, because the person has unsubscribed meanwhile', false, []],
 	])('reads a state again that is older than two seconds, and then %s', async (_, isSubscribed, sent) => {
-		const limit = limiting(1);
-		const refuse = (request: string, _body: IDataObject, person: IDataObject) => {
-			const limited = limit(request);
-			if (limited !== undefined) person.is_subscribed = isSubscribed;
-			return limited;
-		};
-		const { run, requests, people } = await changed({ refuse });
-		expect(requests).toEqual(['GET u1', 'PUT u1/toggle', 'GET u1', ...sent]);
-		expect(people).toEqual([{ ...ann, is_subscribed: false }]);
-		expect(statesIn(run)).toEqual([false]);
+		limit(1, () => void Object.assign(defined(list.withUuid('u1')), { is_subscribed: isSubscribed }));
+		expect(statesIn(await changed())).toEqual([false]);
+		expect(requests()).toEqual(['get u1', 'toggle u1', 'get u1', ...sent]);
+		expect(list.subscribers).toMatchObject([left]);
 	});
 
 	it('ends after 21 readings, with nothing sent', async () => {
-		const { run, requests, people } = await changed({ refuse: limiting(99) }, {}, goOn);
+		limit(99);
+		const run = await changed({}, { node: goOn });
 		const details = expect.stringContaining('older than 2 seconds');
 		expect(jsonOf(run)).toMatchObject([{ error: 'Not sent: it took too long', details, canRetry: true }]);
-		expect(requests).toEqual(Array(21).fill(['GET u1', 'PUT u1/toggle']).flat());
-		expect(people).toEqual([ann]);
+		expect(requests()).toEqual(Array(21).fill(['get u1', 'toggle u1']).flat());
+		expect(list.subscribers).toMatchObject([ann]);
 	});
 });
 
 describe('a toggle whose response is only a message, next to one of another process', () => {
 	it('fails in words where the state is the opposite afterwards, and nothing is toggled again', async () => {
-		let readings = 0;
 		// Both have read "subscribed", and toggled: the second has undone the first.
-		const service = { answer: message, shown: () => ({ ...ann, is_subscribed: true, readings: readings++ }) };
-		const { run, requests } = await changed(service, {}, goOn);
-		expect(jsonOf(run)).toMatchObject([
-			{
-				error: expect.stringContaining('reports the subscriber as subscribed'),
-				details: expect.stringContaining('at the same time'),
-				outcomeUnknown: true,
-				canRetry: false,
-			},
-		]);
-		expect(requests).toEqual(['GET u1', 'PUT u1/toggle', ...Array<string>(6).fill('GET u1')]);
-	});
-
-	it('waits for a replica that lags, and is done', async () => {
-		let readings = 0;
-		const shown = (person: IDataObject) => (readings++ < 4 ? { ...person, is_subscribed: true } : person);
-		const { run, requests } = await changed({ answer: message, shown });
-		expect(stepsIn(run)).toEqual([[false, 'unsubscribed']]);
-		expect(requests).toEqual(['GET u1', 'PUT u1/toggle', ...Array<string>(4).fill('GET u1')]);
+		reply('get u1', [200, { subscriber: ann }]);
+		const error = expect.stringContaining('reports the subscriber as subscribed');
+		const details = expect.stringContaining('at the same time');
+		const run = await changed({}, { node: goOn });
+		expect(jsonOf(run)).toMatchObject([{ error, details, outcomeUnknown: true, canRetry: false }]);
+		expect(requests()).toEqual(['get u1', 'toggle u1', ...Array<string>(6).fill('get u1')]);
 	});
 
 	it('is believed where the state cannot be read afterwards', async () => {
-		let readings = 0;
-		const refuse = (request: string) => (request === 'GET u1' && readings++ > 0 ? ([500, {}] as const) : undefined);
-		const { run } = await changed({ answer: message, refuse }, { requestOptions: { maxRetries: 0 } });
-		expect(stepsIn(run)).toEqual([[false, 'unsubscribed']]);
+		reply('get u1', [200, { subscriber: ann }], 1);
+		reply('get u1', '500');
+		const run = await changed({ requestOptions: { maxRetries: 0 } });
+		expect([statesIn(run), actionsOf(run)]).toEqual([[false], ['unsubscribed']]);
 	});
 });
