@@ -42,9 +42,10 @@ export function useList(settings?: ConstructorParameters<typeof LaravelList>[0])
 		served.onRequest = (request) => {
 			const earlier = onRequest?.(request);
 			if (earlier !== undefined || times <= 0 || ![request.kind, request.name].includes(to)) return earlier;
-			times -= 1;
 			const chosen = typeof reply === 'function' ? reply(request) : reply;
-			return chosen && deliveryOf(chosen);
+			if (chosen === undefined) return undefined;
+			times -= 1;
+			return deliveryOf(chosen);
 		};
 	};
 	/** Runs an operation on the list. @param endpointPaths of the credential */

@@ -2,23 +2,26 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { textOf } from '../../../nodes/EmailMarketing/shared/text';
 import { expectFailure } from '../../engine/expectFailure';
-import type { NodeRun, NodeRunOptions } from '../../engine/runNode';
-import { actionsOf, byId, defined, goOn, hintsOf, jsonOf, mapped, useEngine } from '../../engine/support';
-import { refusing, runOnList, type Service } from '../../laravel/runOnList';
+import type { NodeRun } from '../../engine/runNode';
+import {
+	actionsOf,
+	byId,
+	defined,
+	errorOutput,
+	goOn,
+	hintsOf,
+	jsonOf,
+	mapped,
+	tries,
+	useEngine,
+} from '../../engine/support';
+import { useList, type Reply } from '../../laravel/useList';
 
 const engine = useEngine({ subscribers: 350 });
+const { list, requests, bodies, reply, run: runOnList } = useList();
 const count = (operation: string) => engine.operations().filter((one) => one === operation).length;
-const upsert = async (
-	input: IDataObject[],
-	parameters: INodeParameters = {},
-	node: NodeRunOptions['node'] = {},
-): Promise<NodeRun> =>
-	await engine.run(
-		'subscriber.upsert',
-		{ contactList: byId(engine.list().uuid), ...mapped, ...parameters },
-		{ input, node },
-	);
-const toErrors = { onError: 'continueErrorOutput' as const };
+const upsert = async (input: IDataObject[], more: INodeParameters = {}, node = {}) =>
+	await engine.run('subscriber.upsert', { contactList: byId(engine.list().uuid), ...mapped, ...more }, { input, node });
 const oneByOne = { requestOptions: { maxParallelRequests: 1 } };
 
 describe('Subscriber → Create or Update', () => {
@@ -46,11 +49,11 @@ describe('Subscriber → Create or Update', () => {
 		const extraFields = '{"phone": "1", "is_subscribed": true, "unsubscribed_at": null}';
 		const parameters = { email: '={{ $json.mail }}', additionalFields: { extraFields } };
 		const input = [{ mail: 'new@example.com' }, { mail: ann.email }];
-		const { run, bodies, people } = await runOnList({ people: [ann] }, 'upsert', parameters, { input });
-		expect(actionsOf(run)).toEqual(['created', 'updated']);
-		expect(bodies[0]).toEqual({ email: 'new@example.com', phone: '1', is_subscribed: true, unsubscribed_at: null });
-		expect(bodies.at(-1)).toEqual({ email: ann.email, ...names, phone: '1' });
-		expect(people[0]).toEqual({ ...ann, phone: '1' });
+		list.hold([ann]);
+		expect(actionsOf(await runOnList('upsert', parameters, { input }))).toEqual(['created', 'updated']);
+		expect(bodies()[0]).toEqual({ email: 'new@example.com', phone: '1', is_subscribed: true, unsubscribed_at: null });
+		expect(bodies().at(-1)).toEqual({ email: ann.email, ...names, phone: '1' });
+		expect(list.subscribers[0]).toMatchObject({ ...ann, phone: '1' });
 	});
 
 	it('keeps an unsubscribed subscriber unsubscribed, and shows the reason', async () => {
@@ -92,19 +95,20 @@ describe('Subscriber → Create or Update', () => {
 describe('Create or Update of an address that is taken', () => {
 	const ann = { uuid: 'u1', email: 'Ann@Example.com', first_name: 'Ann', last_name: 'Lee', tags: ['a'] };
 	const row: IDataObject = { email: 'ann@example.com', first_name: 'Anna' };
-	const taken = [422, { errors: { email: ['is taken'] } }] as const;
-	const at = async (service: Service, input = [row], node: NodeRunOptions['node'] = {}) =>
-		await runOnList({ people: [ann], ...service }, 'upsert', mapped, { input, node });
+	const others = (names: string) => [...names].map((name) => ({ ...row, email: `${name}@example.com` }));
+	const taken: Reply = [422, { errors: { email: ['is taken'] } }];
+	const at = async (input = [row], node = {}) => await runOnList('upsert', mapped, { input, node });
+	beforeEach(() => list.hold([ann]));
 
 	it.each<[number, unknown]>([
 		[409, ''],
 		[422, { errors: { email: ['ist bereits vergeben'] } }],
 		[422, { message: 'Already there' }],
 	])('looks it up and updates its subscriber, where the create is rejected with %i %j', async (status, body) => {
-		const { run, requests, people } = await at({ refuse: refusing('POST', [status, body]) });
-		expect(requests).toEqual(['POST', 'GET', 'PUT u1']);
-		expect(people).toEqual([{ ...ann, first_name: 'Anna' }]);
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'updated', email: 'Ann@Example.com' })]);
+		reply('create', [status, body]);
+		expect(jsonOf(await at())).toMatchObject([{ action: 'updated', email: 'Ann@Example.com' }]);
+		expect(requests()).toEqual(['create', 'read', 'update u1']);
+		expect(list.subscribers).toMatchObject([{ ...ann, first_name: 'Anna' }]);
 	});
 
 	it.each<[number, unknown]>([
@@ -112,130 +116,117 @@ describe('Create or Update of an address that is taken', () => {
 		[400, { message: 'Bad request' }],
 		[200, { success: false, message: 'No' }],
 	])('is not looked up where something else is rejected: %i %j', async (status, body) => {
-		const { run, requests } = await at({ refuse: refusing('POST', [status, body]) });
-		expect(run.error).toBeDefined();
-		expect(run.error?.message).not.toContain('rows');
-		expect(requests).toEqual(['POST']);
+		reply('create', [status, body]);
+		const { error } = await at();
+		expect(error).toBeDefined();
+		expect(error?.message).not.toContain('rows');
+		expect(requests()).toEqual(['create']);
 	});
 
 	it('is rejected with the message of the service where it is not in the list, after one more reading for all', async () => {
-		const input = [row, ...['b', 'c', 'd'].map((name) => ({ ...row, email: `${name}@example.com` }))];
-		const { run, requests } = await at({ people: [], refuse: refusing('POST', taken) }, input, goOn);
+		list.hold([]);
+		reply('create', taken);
+		const input = [row, ...others('bcd')];
+		const run = await at(input, goOn);
 		const note = expect.stringContaining('is taken');
 		expect(jsonOf(run)).toMatchObject(input.map(({ email }) => ({ action: 'rejected', email, note })));
-		expect(requests.sort()).toEqual(['GET', 'GET', 'POST', 'POST', 'POST', 'POST']);
+		expect(requests().sort()).toEqual([...Array<string>(4).fill('create'), 'read', 'read']);
 		expect(hintsOf(run).join()).toContain('Create or Update: 4 rejected');
 	});
 
 	it('is not looked for once more where the service fails then, and comes out as it was rejected', async () => {
-		const input = [row, ...[...'bcdefgh'].map((name) => ({ ...row, email: `${name}@example.com` }))];
-		const refuse = (request: string, { email }: IDataObject) =>
-			request !== 'POST' ? undefined : email === row.email ? taken : ([500, {}] as const);
-		const { run, requests } = await at({ people: [], refuse }, input, goOn);
-		const [first, second] = jsonOf(run);
+		list.hold([]);
+		reply('create', ({ body }) => (body.includes(textOf(row.email)) ? taken : [500, {}]));
+		const [first, second] = jsonOf(await at([row, ...others('bcdefgh')], goOn));
 		expect(first).toMatchObject({ action: 'rejected', note: expect.stringContaining('is taken') });
 		expect(second).toMatchObject({ action: 'unknown' });
-		expect(requests.filter((request) => request === 'GET')).toHaveLength(1);
+		expect(requests().filter((request) => request === 'read')).toHaveLength(1);
 	});
 
 	it.each([
-		['rejected where two readings of a list that lacks much show the same', () => 'u2', /^The service did not accept/],
-		['not judged where they differ', (reading: number) => `u${reading}`, /^The subscriber could not be looked up/],
-	])('that is not shown is %s', async (_, idAt, error) => {
-		let read = 0;
-		const refuse = (request: string) => {
-			if (request !== 'GET') return taken;
-			const data = [{ ...ann, uuid: idAt((read += 1)), email: 'other@example.com' }];
-			return [200, { data, meta: { current_page: 1, last_page: 1, total: 9 } }] as const;
-		};
-		const { run } = await at({ refuse }, [row], toErrors);
+		[
+			'rejected where two readings of a list that lacks much show the same',
+			['u2', 'u2'],
+			/^The service did not accept/,
+		],
+		['not judged where they differ', ['u1', 'u2'], /^The subscriber could not be looked up/],
+	])('that is not shown is %s', async (_, ids, error) => {
+		const meta = { current_page: 1, last_page: 1, total: 9 };
+		for (const uuid of ids) reply('read', [200, { data: [{ ...ann, uuid, email: 'other@example.com' }], meta }], 1);
+		const run = await at([row], errorOutput);
 		expect(run.errorItems[0]?.json).toMatchObject({ error: expect.stringMatching(error), canRetry: true });
-		expect(read).toBe(2);
+		expect(requests()).toEqual(['create', 'read', 'read']);
 		expect(hintsOf(run).join()).toMatch(/9 entries.* 1:/);
 	});
 
 	it('fails where the list cannot be read, and the others are created', async () => {
-		const refuse = (request: string, { email }: IDataObject) =>
-			request === 'GET' ? ([403, {}] as const) : email === row.email ? taken : undefined;
-		const { run } = await at({ refuse }, [row, { ...row, email: 'new@example.com' }], toErrors);
-		expect(run.errorItems.map(({ json }) => json)).toMatchObject([
-			{
-				error: expect.stringMatching(/could not be looked up.*not allowed/),
-				details: expect.stringContaining('The create was rejected (is taken)'),
-				canRetry: false,
-			},
-		]);
+		reply('read', '403');
+		const run = await at([row, ...others('b')], errorOutput);
+		const error = expect.stringMatching(/could not be looked up.*not allowed/);
+		const details = expect.stringContaining('The create was rejected (The email has already been taken.)');
+		expect(run.errorItems).toMatchObject([{ json: { error, details, canRetry: false } }]);
 		expect(actionsOf(run)).toEqual(['created']);
 	});
 
 	it('changes nothing where two subscribers have it', async () => {
-		const { run, requests } = await at({ people: [ann, { ...ann, uuid: 'u2', email: 'ANN@example.com' }] });
-		expectFailure(run, { mentions: ['2 subscribers', 'ann@example.com'] });
-		expect(requests).toEqual(['POST', 'GET']);
+		list.hold([ann, { ...ann, uuid: 'u2', email: 'ANN@example.com' }]);
+		expectFailure(await at(), { mentions: ['2 subscribers', 'ann@example.com'] });
+		expect(requests()).toEqual(['create', 'read']);
 	});
 
 	it('sends no tags where the service shows the present ones nowhere', async () => {
-		const listed = ({ uuid, email }: IDataObject) => ({ uuid, email });
-		const { run, requests } = await at({ listed, shown: listed }, [{ ...row, tags: ['b'] }]);
-		expectFailure(run, { mentions: ['does not show the tags'] });
-		expect(requests).toEqual(['POST', 'GET', 'GET u1']);
+		list.hold([{ ...ann, tags: undefined }]);
+		expectFailure(await at([{ ...row, tags: ['b'] }]), { mentions: ['does not show the tags'] });
+		expect(requests()).toEqual(['create', 'read', 'get u1']);
 	});
 
 	it('comes out with what was sent where it was created, and the response is only a message', async () => {
-		const { run } = await at({ people: [], answer: () => ({ message: 'OK' }) });
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'created', ...row })]);
+		list.hold([]);
+		reply('create', [200, { message: 'OK' }]);
+		expect(jsonOf(await at())).toMatchObject([{ action: 'created', ...row }]);
 	});
 
 	it('keeps the tags that were just sent, though the response does not show them', async () => {
-		const input = [
-			{ email: 'n@example.com', tags: ['a'] },
-			{ email: 'n@example.com', tags: ['b'] },
-		];
-		const service = { people: [], answer: ({ uuid }: IDataObject) => ({ subscriber: { uuid } }), replaces: true };
-		const { people, requests } = await at(service, input);
-		expect(people).toEqual([expect.objectContaining({ email: 'n@example.com', tags: ['a', 'b'] })]);
-		const uuid = textOf(people[0]?.uuid);
-		expect(requests).toEqual(['POST', `GET ${uuid}`, `PUT ${uuid}`]);
+		list.hold([], { replaces: true });
+		const uuid = '00000000-0000-4000-8000-000000000001';
+		for (const kind of ['create', 'update'] as const) reply(kind, [200, { subscriber: { uuid } }]);
+		await at(['a', 'b'].map((tag) => ({ email: 'n@example.com', tags: [tag] })));
+		expect(list.subscribers).toMatchObject([{ email: 'n@example.com', tags: ['a', 'b'] }]);
+		expect(requests()).toEqual(['create', `get ${uuid}`, `update ${uuid}`]);
 	});
 
 	it('is found by a second reading where another run created it after the first', async () => {
-		const rows = Array.from({ length: 20 }, (_, index) => ({ email: `p${index}@example.com`, first_name: 'New' }));
-		const [first, ...others] = rows.map(({ email }, index) => ({ ...ann, uuid: `p${index}`, email }));
-		let readings = 0;
-		const refuse = (request: string) => {
-			if (request !== 'GET') return undefined;
-			readings += 1;
-			return readings === 1 ? ([200, { data: [first] }] as const) : undefined;
-		};
-		const { run, people, requests } = await at({ people: [defined(first), ...others], refuse }, rows, goOn);
-		expect(jsonOf(run).map(({ action }) => action)).toEqual(rows.map(() => 'updated'));
-		expect(people.map(({ first_name: name }) => name)).toEqual(rows.map(() => 'New'));
-		expect(requests.filter((request) => request === 'GET')).toHaveLength(2);
+		const rows = others('abcdefghijklmnopqrst');
+		const people = rows.map(({ email }, place) => ({ ...ann, uuid: `u${place}`, email }));
+		list.hold(people);
+		reply('read', [200, { data: people.slice(0, 1) }], 1);
+		expect(new Set(actionsOf(await at(rows, goOn)))).toEqual(new Set(['updated']));
+		expect(list.subscribers).toMatchObject(rows);
+		expect(requests().filter((request) => request === 'read')).toHaveLength(2);
 	});
 
 	it('says of one that the list does not show that a moment later it may, as a replica lags', async () => {
-		const { run } = await at({ people: [], refuse: refusing('POST', taken) }, [row]);
-		expectFailure(run, { mentions: ['is taken', 'does not show this address', 'moments ago', 'run it again'] });
+		list.hold([]);
+		reply('create', taken);
+		expectFailure(await at(), { mentions: ['is taken', 'does not show this address', 'moments ago', 'run it again'] });
 	});
 
 	it('has an unknown outcome where the update was lost, and then rejected', async () => {
-		const rejection = { errors: { first_name: ['is long'] } };
-		const replies = [[500, {}] as const, [422, rejection] as const];
-		const refuse = (request: string) => (request === 'PUT u1' ? replies.shift() : undefined);
-		const { run } = await at({ refuse }, [row], goOn);
-		expect([actionsOf(run), replies]).toEqual([['unknown'], []]);
+		reply('update u1', '500', 1);
+		reply('update u1', [422, { errors: { first_name: ['is long'] } }], 1);
+		expect(actionsOf(await at([row], goOn))).toEqual(['unknown']);
+		expect(requests().slice(2)).toEqual(['update u1', 'update u1']);
 	});
 
 	it('fails where a list that changed while it was read does not show it', async () => {
-		let pages = 0;
-		const refuse = (request: string) => {
-			if (request !== 'GET') return taken;
-			pages += 1;
-			const meta = { current_page: pages, last_page: 2, total: 4 - pages };
-			return [200, { data: [{ ...ann, uuid: `u${pages}`, email: `p${pages}@example.com` }], meta }] as const;
-		};
-		const { run } = await at({ refuse }, [row]);
-		expectFailure(run, { mentions: ['is taken', 'contact list', 'changed while it was read', 'Run it again'] });
+		let page = 0;
+		reply('read', () => {
+			page += 1;
+			const meta = { current_page: page, last_page: 2, total: 4 - page };
+			return [200, { data: [{ ...ann, uuid: `u${page}`, email: `p${page}@example.com` }], meta }];
+		});
+		const mentions = ['has already been taken', 'contact list', 'changed while it was read', 'Run it again'];
+		expectFailure(await at(), { mentions });
 	});
 });
 
@@ -243,7 +234,7 @@ describe('Create or Update under faults', () => {
 	it.each(['reset-after', '504'] as const)('creates nothing twice that may have been created: %s', async (fault) => {
 		engine.sandbox.faults({ script: [{ fault, operation: 'subscriber.create' }] });
 		const rows = [{ email: 'ann@example.com' }, { email: 'ann@example.com', first_name: 'Ann' }];
-		const run = await upsert(rows, {}, toErrors);
+		const run = await upsert(rows, {}, errorOutput);
 		expect(count('subscriber.create')).toBe(1);
 		expect(run.errorItems.map(({ json: { outcomeUnknown } }) => outcomeUnknown)).toEqual([true, true]);
 	});
@@ -252,96 +243,77 @@ describe('Create or Update under faults', () => {
 		const { email, firstName } = defined(engine.list().subscribers[0]);
 		const rows = [{ email: 'no address' }, { email, first_name: firstName }, { email, first_name: 'Later' }];
 		// n8n tries again where the first item has failed.
-		const retry = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1, onError: 'continueErrorOutput' as const };
-		await upsert(rows, oneByOne, retry);
+		await upsert(rows, oneByOne, { ...tries(2), ...errorOutput });
 		expect(engine.list().withEmail(email)?.firstName).toBe('Later');
 	});
 });
 
 describe("'Resubscribe' of Create or Update", () => {
-	const person = (number: number, isSubscribed: boolean): IDataObject => {
+	const person = (number: number, isSubscribed: boolean) => {
 		const names = { first_name: 'F', last_name: 'L' };
 		return { uuid: `u${number}`, email: `p${number}@x.org`, ...names, tags: ['a'], is_subscribed: isSubscribed };
 	};
-	const row = (number: number, more: IDataObject = {}): IDataObject => ({
-		email: `p${number}@x.org`,
-		again: true,
-		...more,
-	});
+	const people = [person(0, true), person(1, false), person(2, false)];
+	beforeEach(() => list.hold(people));
+	const row = (number: number, more: IDataObject = {}) => ({ email: `p${number}@x.org`, again: true, ...more });
 	const byRow: INodeParameters = { options: { resubscribe: '={{ $json.again }}' } };
-	const signUp = async (
-		input: IDataObject[],
-		parameters: INodeParameters = byRow,
-		service: Service = {},
-		node: NodeRunOptions['node'] = {},
-	) => {
-		const people = [person(0, true), person(1, false), person(2, false)];
-		const all = { ...mapped, ...oneByOne, ...parameters };
-		const { requests, ...ran } = await runOnList({ people, ...service }, 'upsert', all, { input, node });
-		return { ...ran, sent: requests.filter((request) => request !== 'GET' && request !== 'POST') };
-	};
-	const states = (people: readonly IDataObject[]) => people.map(({ is_subscribed: isSubscribed }) => isSubscribed);
+	const signUp = async (input: IDataObject[], parameters = byRow, node = {}) =>
+		await runOnList('upsert', { ...mapped, ...oneByOne, ...parameters }, { input, node });
+	const sent = () => requests().filter((request) => request !== 'read' && request !== 'create');
+	const toggles = () => sent().filter((request) => request.startsWith('toggle'));
+	const states = () => list.subscribers.map(({ is_subscribed: isSubscribed }) => isSubscribed);
 	const amber = (run: NodeRun) => hintsOf(run).filter((hint) => hint.includes("'Resubscribe'"));
 
 	it('holds for each row, as a checkbox of a form sets it', async () => {
-		const { run, sent, people } = await signUp([row(0), row(1, { tags: 'b' }), row(2, { again: false }), row(3)]);
+		const run = await signUp([row(0), row(1, { tags: 'b' }), row(2, { again: false }), row(3)]);
 		expect(actionsOf(run)).toEqual(['unchanged', 'resubscribed', 'unchanged', 'created']);
-		expect(sent).toEqual(['PUT u1', 'GET u1', 'PUT u1/toggle']);
-		expect(states(people)).toEqual([true, true, false, true]);
+		expect(sent()).toEqual(['update u1', 'get u1', 'toggle u1', 'get u1']);
+		expect(states()).toEqual([true, true, false, true]);
 		expect(jsonOf(run)[1]).toMatchObject({ is_subscribed: true, note: 'tags: +b' });
 		expect(amber(run)).toEqual(["1 person is still unsubscribed. Turn on 'Resubscribe' only if they asked for it."]);
 	});
 
 	it.each(['yes', 1, null, [], ['again']])('takes nothing but true for a yes: %j', async (again) => {
-		const { run, sent } = await signUp([row(1, { again })]);
-		expectFailure(run, { mentions: ["'Resubscribe'"] });
-		expect(sent).toEqual([]);
+		expectFailure(await signUp([row(1, { again })]), { mentions: ["'Resubscribe'"] });
+		expect(sent()).toEqual([]);
 	});
 
 	it('never subscribes a row that opts out, nor one with the address of such a row', async () => {
-		const input = [row(1, { Unsubscribed: 'yes' }), row(1), row(2, { Newsletter: 'perhaps' })];
-		const { run, sent } = await signUp(input);
-		expect([actionsOf(run), sent]).toEqual([['skipped', 'skipped', 'skipped'], []]);
-		expect(amber(run)).toEqual([]);
+		const run = await signUp([row(1, { Unsubscribed: 'yes' }), row(1), row(2, { Newsletter: 'perhaps' })]);
+		expect(actionsOf(run)).toEqual(['skipped', 'skipped', 'skipped']);
+		expect([sent(), amber(run)]).toEqual([[], []]);
 	});
 
 	it('toggles a person of several rows once, and counts those who are back for none', async () => {
-		const input = [row(1, { again: false }), row(1), row(1), row(1, { again: false, tags: 'b' })];
-		const { run, sent, people } = await signUp(input);
+		const run = await signUp([row(1, { again: false }), row(1), row(1), row(1, { again: false, tags: 'b' })]);
 		expect(actionsOf(run)).toEqual(['unchanged', 'resubscribed', 'unchanged', 'updated']);
-		expect(sent.filter((request) => request.endsWith('toggle'))).toEqual(['PUT u1/toggle']);
-		expect([states(people), amber(run)]).toEqual([[true, true, false], []]);
+		expect([toggles(), states(), amber(run)]).toEqual([['toggle u1'], [true, true, false], []]);
 	});
 
 	it('does not toggle who has signed up again, and does not subscribe who unsubscribes meanwhile', async () => {
-		const refuse = (request: string, _body: IDataObject, one: IDataObject) => {
-			if (request === 'GET u1') one.is_subscribed = true;
-			if (request === 'PUT u0') one.is_subscribed = false;
-			return undefined;
-		};
-		const { sent, people } = await signUp([row(1), row(0, { tags: 'b' })], byRow, { refuse }, goOn);
-		expect(sent.filter((request) => request.endsWith('toggle'))).toEqual([]);
-		expect(states(people)).toEqual([false, true, false]);
+		const changes = (uuid: string, isSubscribed: boolean) => () =>
+			void Object.assign(defined(list.withUuid(uuid)), { is_subscribed: isSubscribed });
+		reply('get u1', changes('u1', true));
+		reply('update u0', changes('u0', false));
+		await signUp([row(1), row(0, { tags: 'b' })], byRow, goOn);
+		expect([toggles(), states()]).toEqual([[], [false, true, false]]);
 	});
 
 	it('subscribes a person again whose state only the response to the update shows', async () => {
-		const listed = (shown: IDataObject) => ({ ...shown, is_subscribed: undefined });
-		const { people } = await signUp([row(1, { tags: 'b' })], byRow, { listed });
-		expect(states(people)).toEqual([true, true, false]);
+		list.hold(people, { unlisted: ['is_subscribed'] });
+		await signUp([row(1, { tags: 'b' })]);
+		expect(states()).toEqual([true, true, false]);
 	});
 
 	it('does not subscribe a person whose fields are rejected', async () => {
-		const refuse = refusing('PUT u1', [422, { errors: { first_name: ['is wrong'] } }]);
-		const { run, sent } = await signUp([row(1, { first_name: 'New' }), row(0)], byRow, { refuse }, goOn);
-		expect([actionsOf(run), sent]).toEqual([['rejected', 'unchanged'], ['PUT u1']]);
+		reply('update u1', [422, { errors: { first_name: ['is wrong'] } }]);
+		const run = await signUp([row(1, { first_name: 'New' }), row(0)], byRow, goOn);
+		expect([actionsOf(run), sent()]).toEqual([['rejected', 'unchanged'], ['update u1']]);
 	});
 
 	it('counts people of an earlier try who stay unsubscribed', async () => {
-		let failed = 0;
-		const refuse = (request: string, { email }: IDataObject) =>
-			request === 'POST' && email === 'p3@x.org' && failed++ === 0 ? ([401, { message: 'No' }] as const) : undefined;
-		const retried = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const { run } = await signUp([row(1), row(2), row(3)], {}, { refuse }, retried);
+		reply('create', ({ body }) => (body.includes('p3@') ? '401' : undefined), 1);
+		const run = await signUp([row(1), row(2), row(3)], {}, tries(2));
 		expect(actionsOf(run)).toEqual(['unchanged', 'unchanged', 'created']);
 		expect(amber(run)).toEqual([expect.stringMatching(/^2 people are still unsubscribed/)]);
 	});
