@@ -2,28 +2,20 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { textOf } from '../../../nodes/EmailMarketing/shared/text';
 import { expectFailure } from '../../engine/expectFailure';
-import type { NodeRun, NodeRunOptions } from '../../engine/runNode';
-import { actionsOf, byId, defined, goOn, hintsOf, jsonOf, useEngine } from '../../engine/support';
-import { refusing, runOnList, type Service } from '../../laravel/runOnList';
+import type { NodeRun } from '../../engine/runNode';
+import { actionsOf, byId, defined, errorOutput, goOn, hintsOf, jsonOf, tries, useEngine } from '../../engine/support';
+import { useList } from '../../laravel/useList';
 
 const engine = useEngine({ subscribers: 60, requestLogSize: 1000 });
+const { list, requests, reply, run: runOnList } = useList();
 const writes = () =>
 	engine.operations().filter((operation) => !['subscriber.getAll', 'subscriber.get'].includes(operation));
 const notes = (run: NodeRun) => hintsOf(run).join();
-const sync = async (
-	input: IDataObject[],
-	parameters: INodeParameters = {},
-	node: NodeRunOptions['node'] = {},
-): Promise<NodeRun> =>
-	await engine.run(
-		'subscriber.sync',
-		{
-			contactList: byId(engine.list().uuid),
-			...parameters,
-			options: { includeDetails: true, ...(parameters.options as INodeParameters | undefined) },
-		},
-		{ input, node },
-	);
+const sync = async (input: IDataObject[], more: INodeParameters = {}, node = {}) => {
+	const options = { includeDetails: true, ...(more.options as INodeParameters | undefined) };
+	const parameters = { contactList: byId(engine.list().uuid), ...more, options };
+	return await engine.run('subscriber.sync', parameters, { input, node });
+};
 
 /** The list as rows of a sheet, its unsubscribed people included: they are rows like any other. */
 const rowsOf = (index = 0): IDataObject[] =>
@@ -33,7 +25,7 @@ const rowsOf = (index = 0): IDataObject[] =>
 		last_name: lastName,
 		tags: [...tags],
 	}));
-const newRows = (count: number, more: IDataObject = {}): IDataObject[] =>
+const newRows = (count: number, more: IDataObject = {}) =>
 	Array.from({ length: count }, (_, index) => ({ email: `new${index}@example.com`, ...more }));
 const subscribed = () => defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
 const gone = () => defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
@@ -41,7 +33,6 @@ const gone = () => defined(engine.list().subscribers.find(({ unsubscribedAt }) =
 const toDelete: INodeParameters = { removal: 'delete' };
 const noLimit: INodeParameters = { options: { maxRemovalPercent: 100 } };
 const oneByOne: INodeParameters = { requestOptions: { maxParallelRequests: 1, maxRetries: 0 } };
-const retried = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 /** More than the service accepts in a name. */
 const tooLong = 'x'.repeat(300);
 
@@ -87,20 +78,15 @@ describe('Subscriber → Sync List', () => {
 	it('outputs one item for each row, paired with it, and at the end those who were removed', async () => {
 		const before = [...engine.list().subscribers];
 		const [first, second] = rowsOf();
-		const run = await sync([{ email: 'new@example.com' }, defined(first), defined(second)], {
-			...toDelete,
-			...noLimit,
-		});
+		const input = [{ email: 'new@example.com' }, defined(first), defined(second)];
+		const run = await sync(input, { ...toDelete, ...noLimit });
 		expect(actionsOf(run)).toEqual(['created', 'unchanged', 'unchanged', ...Array<string>(58).fill('deleted')]);
 		const pairs = run.items.slice(0, 4).map(({ pairedItem }) => pairedItem);
 		expect(pairs).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }, []]);
 		const { uuid, email } = defined(before[2]);
 		expect(jsonOf(run)[3]).toMatchObject({ uuid, email, tags: expect.any(String), is_subscribed: expect.any(Boolean) });
-		expect(engine.list().subscribers.map(({ email }) => email)).toEqual([
-			first?.email,
-			second?.email,
-			'new@example.com',
-		]);
+		const left = [first, second, input[0]].map((row) => ({ email: row?.email }));
+		expect(engine.list().subscribers).toMatchObject(left);
 	});
 
 	it('keeps who is in no row, unless something else is chosen', async () => {
@@ -127,14 +113,9 @@ describe('Subscriber → Sync List', () => {
 			defined(other).tags = [`tag ${1 - index}`];
 			return { kept: defined(kept).email, gone: defined(gone).email, other: defined(other).email };
 		});
-		const input = tagged.map(({ kept }, index) => ({
-			email: kept,
-			list: engine.list(index).uuid,
-			value: `tag ${index}`,
-		}));
-		const options = { maxRemovalPercent: 100 };
-		const onlyTag = '={{ $json.value }}';
-		const run = await sync(input, { contactList: byId('={{ $json.list }}'), ...toDelete, onlyTag, options });
+		const input = tagged.map(({ kept }, n) => ({ email: kept, list: engine.list(n).uuid, value: `tag ${n}` }));
+		const byItem = { contactList: byId('={{ $json.list }}'), onlyTag: '={{ $json.value }}' };
+		const run = await sync(input, { ...toDelete, ...noLimit, ...byItem });
 		expect(run.error).toBeUndefined();
 		const left = (index: number) => engine.list(index).subscribers.map(({ email }) => email);
 		tagged.forEach(({ kept, gone, other }, index) => {
@@ -150,10 +131,8 @@ describe("'Dry Run' of Sync List", () => {
 		const input = [{ ...rowsOf()[0], first_name: 'Changed' }, ...rowsOf().slice(1, 55), ...newRows(1)];
 		const run = await sync(input, { dryRun: true, ...toDelete });
 		expect(writes()).toEqual([]);
-		expect(jsonOf(run)[0]).toMatchObject({
-			action: 'would update',
-			changes: expect.stringMatching(/^first_name: .*→ Changed$/),
-		});
+		const changes = expect.stringMatching(/^first_name: .*→ Changed$/);
+		expect(jsonOf(run)[0]).toMatchObject({ action: 'would update', changes });
 		expect(actionsOf(run).slice(55)).toEqual(['would create', ...Array<string>(5).fill('would delete')]);
 		expect(notes(run)).toContain('Dry run: would create 1, would update 1, would delete 5, 54 unchanged.');
 	});
@@ -264,7 +243,7 @@ describe('Sync List removes no subscriber', () => {
 
 	it('where it is not known whether a row was written; the other rows are', async () => {
 		engine.sandbox.faults({ script: [{ fault: 'reset-after', operation: 'subscriber.create' }] });
-		const run = await sync([...rowsOf().slice(5), ...newRows(20)], toDelete, { onError: 'continueErrorOutput' });
+		const run = await sync([...rowsOf().slice(5), ...newRows(20)], toDelete, errorOutput);
 		expect(engine.list().subscribers).toHaveLength(80);
 		expect(run.errorItems.map(({ json: { outcomeUnknown } }) => outcomeUnknown)).toEqual([true]);
 		kept(run, /1 unknown.* No subscribers were removed: 1 row failed /);
@@ -282,19 +261,14 @@ describe('rows that the service rejects in Sync List', () => {
 	});
 
 	it('leave rows alone that need nothing, wherever they are', async () => {
-		const people = Array.from({ length: 40 }, (_, index) => ({
-			uuid: `u${index}`,
-			email: `p${index}@example.com`,
-			is_subscribed: true,
-		}));
-		const input = people.map(({ email }, index) => ({ email, ...(index % 2 === 0 && { first_name: 'New' }) }));
-		const refuse = (request: string) => (request === 'GET' ? undefined : ([401, {}] as const));
+		const input = newRows(40).map((row, index) => ({ ...row, ...(index % 2 === 0 && { first_name: 'New' }) }));
+		list.hold(newRows(40));
+		reply('update', '401');
 		const few = { requestOptions: { maxParallelRequests: 4 } };
-		const { run } = await runOnList({ people, refuse }, 'sync', few, { input });
-		expectFailure(run, { mentions: ['20 of 40 rows', 'Not sent: ', '20 unchanged'] });
-		const shown = await runOnList({ people, refuse }, 'sync', few, { input, node: goOn });
-		const expected = input.map(({ first_name: name }) => (name === undefined ? 'unchanged' : 'failed'));
-		expect(actionsOf(shown.run)).toEqual(expected);
+		const stopped = await runOnList('sync', few, { input });
+		expectFailure(stopped, { mentions: ['20 of 40 rows', 'Not sent: ', '20 unchanged'] });
+		const expected = input.map((row) => ('first_name' in row ? 'failed' : 'unchanged'));
+		expect(actionsOf(await runOnList('sync', few, { input, node: goOn }))).toEqual(expected);
 	});
 });
 
@@ -312,7 +286,7 @@ describe("'Create in Bulk' of Sync List", () => {
 
 	it('is not sent again under Retry On Fail where it may have happened', async () => {
 		engine.sandbox.faults({ script: [{ fault: '504', operation: 'subscriber.import' }] });
-		expectFailure(await sync(newRows(1), inBulk, retried), { mentions: ['may have happened'] });
+		expectFailure(await sync(newRows(1), inBulk, tries(3)), { mentions: ['may have happened'] });
 		expect(writes()).toEqual(['subscriber.import']);
 	});
 });
@@ -351,84 +325,49 @@ describe('removals of Sync List that fail', () => {
 });
 
 describe('Sync List at a service that is not like the sandbox', () => {
-	const people = (count = 5): IDataObject[] =>
-		Array.from({ length: count }, (_, index) => ({
-			uuid: `u${index}`,
-			email: `p${index}@example.com`,
-			first_name: 'P',
-			last_name: 'Q',
-			tags: ['a'],
-			is_subscribed: true,
-		}));
+	const people = Array.from({ length: 5 }, (_, index) => ({
+		...{ uuid: `u${index}`, email: `p${index}@example.com`, is_subscribed: true },
+		...{ first_name: 'P', last_name: 'Q', tags: ['a'] },
+	}));
+	beforeEach(() => list.hold(people));
 	/** Rows of all of them but the first, which would be removed. */
-	const rows = (without = 0): IDataObject[] =>
-		people()
-			.slice(without)
-			.map(({ email }) => ({ email }));
-	const against = async (
-		service: Service,
-		input: IDataObject[],
-		parameters: INodeParameters = {},
-		node: NodeRunOptions['node'] = {},
-	) => {
-		const { requests, ...ran } = await runOnList(
-			{ people: people(), ...service },
-			'sync',
-			{ ...oneByOne, ...parameters },
-			{ input, node },
-		);
-		return { ...ran, sent: requests.slice(1) };
-	};
+	const rows = (without = 0) => people.slice(without).map(({ email }) => ({ email }));
+	const against = async (input: IDataObject[], parameters: INodeParameters = {}) =>
+		await runOnList('sync', { ...oneByOne, ...parameters }, { input });
+	const sent = () => requests().slice(1);
+	const change = (uuid: string, isSubscribed: boolean) =>
+		void Object.assign(defined(list.withUuid(uuid)), { is_subscribed: isSubscribed });
 
 	it('does not subscribe who has unsubscribed since the list was read', async () => {
-		const refuse = (request: string, _body: IDataObject, person: IDataObject) => {
-			if (request === 'GET u0') person.is_subscribed = false;
-			return undefined;
-		};
-		const { sent, people: after, run } = await against({ refuse }, rows(1), { removal: 'unsubscribe' });
-		expect(sent).toEqual(['GET u0']);
-		expect(after[0]?.is_subscribed).toBe(false);
-		expect(actionsOf(run)).toContain('unsubscribed');
+		reply('get u0', () => change('u0', false));
+		expect(actionsOf(await against(rows(1), { removal: 'unsubscribe' }))).toContain('unsubscribed');
+		expect(sent()).toEqual(['get u0']);
+		expect(list.withUuid('u0')?.is_subscribed).toBe(false);
 	});
 
 	it('continues after a removal is rejected, and reports that subscriber as rejected', async () => {
-		const refuse = refusing('DELETE u0', [409, { message: 'In a running campaign' }]);
-		const { run, sent } = await against({ refuse }, rows(2), { ...toDelete, options: { maxRemovalPercent: 50 } });
+		reply('delete u0', [409, { message: 'In a running campaign' }]);
+		const run = await against(rows(2), { ...toDelete, options: { maxRemovalPercent: 50 } });
 		expect(run.error).toBeUndefined();
-		expect(jsonOf(run)[3]).toMatchObject({
-			action: 'rejected',
-			email: 'p0@example.com',
-			note: 'In a running campaign',
-		});
-		expect(actionsOf(run)[4]).toBe('deleted');
-		expect(sent).toEqual(['DELETE u0', 'DELETE u1']);
+		const rejected = { action: 'rejected', email: 'p0@example.com', note: 'In a running campaign' };
+		expect(jsonOf(run).slice(3)).toMatchObject([rejected, { action: 'deleted' }]);
+		expect(sent()).toEqual(['delete u0', 'delete u1']);
 	});
 
 	it('reads a subscriber before it changes them where the list does not show their tags; one who is as the row says is not sent', async () => {
-		const input = [
-			{ email: 'p0@example.com', tags: ['b'] },
-			{ email: 'p1@example.com', tags: ['a'] },
-			{ email: 'p2@example.com', first_name: 'P' },
-		];
-		const { run, sent, people: after } = await against({ listed: (person) => ({ ...person, tags: undefined }) }, input);
-		expect(actionsOf(run)).toEqual(['updated', 'unchanged', 'unchanged']);
-		expect(sent).toEqual(['GET u0', 'PUT u0', 'GET u1']);
-		expect(after[0]?.tags).toEqual(['a', 'b']);
+		list.hold(people, { unlisted: ['tags'] });
+		const input = [{ tags: ['b'] }, { tags: ['a'] }, { first_name: 'P' }].map((row, n) => ({ ...rows()[n], ...row }));
+		expect(actionsOf(await against(input))).toEqual(['updated', 'unchanged', 'unchanged']);
+		expect(sent()).toEqual(['get u0', 'update u0', 'get u1']);
+		expect(list.withUuid('u0')?.tags).toEqual(['a', 'b']);
 	});
 
 	it("takes an update that resubscribes for done where 'Resubscribe' is on", async () => {
-		const { run, sent } = await against(
-			{
-				people: people().map((person) => ({ ...person, is_subscribed: false })),
-				refuse: (request, _body, person) => {
-					if (/^PUT u\d$/.test(request)) person.is_subscribed = true;
-					return undefined;
-				},
-			},
-			rows().map((row) => ({ ...row, first_name: 'New' })),
-			{ options: { resubscribe: true } },
-		);
+		list.hold(people.map((person) => ({ ...person, is_subscribed: false })));
+		reply('update', ({ name }) => change(name.split(' ')[1] ?? '', true));
+		const input = rows().map((row) => ({ ...row, first_name: 'New' }));
+		const run = await against(input, { options: { resubscribe: true } });
 		expect(new Set(actionsOf(run))).toEqual(new Set(['resubscribed']));
-		expect(sent.filter((request) => request.includes('toggle'))).toEqual([]);
+		expect(requests().join()).not.toContain('toggle');
 	});
 });
