@@ -6,3 +6,17 @@ export async function until(isMet: () => boolean): Promise<void> {
 		await new Promise(setImmediate);
 	}
 }
+
+/** More turns of the event loop than this process needs from one request to the next, with a server in it. */
+const manyTurns = 200;
+
+/** Waits until a count, such as that of the requests so far, no longer grows: all that is on the way has arrived. */
+export async function untilStill(count: () => number): Promise<void> {
+	let last = count();
+	for (let turn = 0; turn < manyTurns; turn += 1) {
+		await new Promise(setImmediate);
+		if (count() === last) continue;
+		last = count();
+		turn = 0;
+	}
+}

@@ -12,17 +12,10 @@ import type {
 import { EmailMarketing } from '../../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { runNode, type NodeRun, type NodeRunOptions } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
-import { byId, canceller, defined, useEngine } from '../engine/support';
+import { byId, canceller, defined, errorOutput, tries, useEngine } from '../engine/support';
+import { until, untilStill } from '../engine/until';
 
 const engine = useEngine();
-
-function when(condition: () => boolean, then: () => void): void {
-	const timer = setInterval(() => {
-		if (!condition()) return;
-		clearInterval(timer);
-		then();
-	}, 10);
-}
 
 /** The node, and the end of its work; n8n may end the execution before. */
 function watchedNode(): { node: INodeType; ended: Promise<void> } {
@@ -68,13 +61,14 @@ async function run(parameters: INodeParameters, more: Partial<NodeRunOptions>): 
 }
 
 describe('cancelling an execution', () => {
-	/** Runs an operation, cancels it some time after a number of requests, and waits for the end of the node's work. */
+	/** Runs an operation, cancels it after a number of requests and their responses, and waits for the end of the node's work. */
 	async function cancelAfter(requests: number, key: string, parameters: INodeParameters, input?: IDataObject[]) {
 		const { node: nodeType, ended } = watchedNode();
 		const onStart = (cancel: () => void): void => {
-			// The node has read any responses by then.
-			const soon = (): void => void setTimeout(cancel, 500);
-			when(() => engine.sandbox.requests().length >= requests, soon);
+			const count = (): number => engine.sandbox.requests().length;
+			void until(() => count() >= requests)
+				.then(async () => await untilStill(count))
+				.then(cancel);
 		};
 		await engine.run(key, parameters, { input, nodeType, onStart });
 		await ended;
@@ -126,9 +120,9 @@ describe("the execution's signal", () => {
 });
 
 describe('a node that stops with requests in flight', () => {
-	const retryOnFail = { retryOnFail: true, maxTries: 3, waitBetweenTries: 1 };
 	const held: ServerResponse[] = [];
 	beforeEach(() => void held.splice(0));
+	const tenAreHeld = async () => await until(() => held.length === 10);
 
 	/** A service that never responds; the first ten requests are sent together. */
 	async function runHeld(
@@ -140,13 +134,15 @@ describe('a node that stops with requests in flight', () => {
 		return await run(parameters, { node, onStart });
 	}
 
-	const refuseFirst = (): void => {
+	/** The others get no response, but only once the node has read that of the first. */
+	const refuseFirst = async (): Promise<void> => {
 		json(defined(held[0]), { message: 'No' }, 422);
-		setTimeout(() => held.slice(1).forEach((response) => response.destroy()), 100);
+		await untilStill(() => held.length);
+		held.slice(1).forEach((response) => response.destroy());
 	};
 
 	it('names every item with an unknown outcome if the first failure stops it', async () => {
-		const { error } = await runHeld(create, () => when(() => held.length === 10, refuseFirst));
+		const { error } = await runHeld(create, () => void tenAreHeld().then(refuseFirst));
 		expect(error?.message).toContain('[p0@example.com]');
 		expect(error?.description).toContain(
 			'Of 30 items: item 0 failed, 9 may have been created (items 1 to 9), 20 not sent.',
@@ -157,13 +153,9 @@ describe('a node that stops with requests in flight', () => {
 	// n8n ends an execution that timed out in the same way.
 	it.each<[string, INodeParameters, Partial<INode>]>([
 		['creates', create, {}],
-		['updates, with Retry On Fail', rename, retryOnFail],
+		['updates, with Retry On Fail', rename, tries(3)],
 	])('names every item with an unknown outcome if the execution is cancelled: %s', async (_, parameters, node) => {
-		const { error, run: execution } = await runHeld(
-			parameters,
-			(cancel) => when(() => held.length === 10, cancel),
-			node,
-		);
+		const { error, run: execution } = await runHeld(parameters, (cancel) => void tenAreHeld().then(cancel), node);
 		expect(error?.message).toContain('canceled');
 		expect(error?.description).toMatch(/Of 30 items: 10 may have been \w+ \(items 0 to 9\), 20 not sent\.$/);
 		expect(error?.description?.match(/may have happened/g)).toHaveLength(1);
@@ -198,8 +190,9 @@ describe('a node that stops with requests in flight', () => {
 	);
 
 	it('names every row with an unknown outcome if an Import is cancelled', async () => {
-		const { error } = await runHeld(importTo('={{ $json.row % 2 ? "B" : "A" }}'), (cancel) =>
-			when(() => held.length === 1, cancel),
+		const { error } = await runHeld(
+			importTo('={{ $json.row % 2 ? "B" : "A" }}'),
+			(cancel) => void until(() => held.length === 1).then(cancel),
 		);
 		expect(error?.message).toMatch(/^15 unknown: /);
 		expect(error?.description).toMatch(/May have been done: items 0, 2, 4, .*, 26 and 28\./);

@@ -8,6 +8,7 @@ import { expectFailure } from '../engine/expectFailure';
 import { itSinceOldest } from '../engine/itSinceOldest';
 import { agentWith, runNode } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
+import { untilStill } from '../engine/until';
 import { byId, canceller, defined, errorOutput, jsonOf, useEngine } from '../engine/support';
 
 const engine = useEngine();
@@ -210,11 +211,12 @@ describe('changes of one resource', () => {
 		served = await serve((_, response) => {
 			open += 1;
 			peak = Math.max(peak, open);
-			const status = defined(served).requests.length === 1 ? 200 : 404;
-			setTimeout(() => {
+			const count = (): number => defined(served).requests.length;
+			const status = count() === 1 ? 200 : 404;
+			void untilStill(count).then(() => {
 				open -= 1;
 				json(response, { message: 'ok' }, status);
-			}, 20);
+			});
 		});
 		const run = await runAtServed('delete', { subscriber: byId('s1') }, [{}, {}], {
 			onError: 'continueRegularOutput',

@@ -293,7 +293,7 @@ it.each(cancelled)(
 		const cancels = {
 			input: both,
 			first: { [`${kind} sam`]: refused },
-			onEnd: (cancel: () => void) => void setTimeout(cancel, 10),
+			onEnd: (cancel: () => void) => void setImmediate(cancel),
 		};
 		const stopped = await run(operation, { ...cancels, node: { waitBetweenTries: 200 } });
 		expect(tries.flat()).toEqual(['create', 'email.send'].includes(operation) ? sent.slice(0, 1) : sent);

@@ -3,7 +3,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import { json } from '../engine/serve';
-import { byEmail, jsonOf, mapped } from '../engine/support';
+import { byEmail, goOn, jsonOf, mapped } from '../engine/support';
+import { untilStill } from '../engine/until';
 import { useList } from '../laravel/useList';
 import { scaled, seed } from './random';
 
@@ -79,15 +80,14 @@ async function endOf(order: Order): Promise<'unsubscribed' | 'subscribed'> {
 			lateMs += order.takesMs;
 			leaving = leave(order);
 			// A run of this n8n may wait for the job's turn to end.
-			const soon = new Promise((resolve) => setTimeout(resolve, 30));
-			void Promise.race([leaving, soon]).then(() => {
+			void Promise.race([leaving, untilStill(() => arrived)]).then(() => {
 				const { body, status } = done ?? work();
 				json(response, body, status);
 			});
 		};
 	};
 	const { parameters, input } = jobs[order.job] ?? { parameters: {}, input: [] };
-	const done = await run(order.job, parameters, { input, node: { onError: 'continueRegularOutput' } });
+	const done = await run(order.job, parameters, { input, node: goOn });
 	served.onRequest = undefined;
 	await (leaving ?? leave(order));
 	const crossed = jsonOf(done).some(

@@ -1,10 +1,11 @@
 import type { INodeParameters } from 'n8n-workflow';
 
-import { hintsOf, jsonOf, mapped } from '../../engine/support';
+import { goOn, hintsOf, jsonOf, mapped } from '../../engine/support';
 import type { FaultName } from '../../../sandbox/faults/faults';
 import { withFault } from '../../laravel/faults';
 import { deliver, type Deliver } from '../../laravel/serveList';
 import { useList } from '../../laravel/useList';
+import { untilStill } from '../../engine/until';
 
 const { list, served, run } = useList({ mostPerPage: 20 });
 
@@ -22,9 +23,9 @@ const people = (count: number, name = 'new') =>
 	Array.from({ length: count }, (_, index) => ({ email: `${name}${index}@example.com`, first_name: 'Ann' }));
 const creates = () => served.arrived.filter(({ kind }) => kind === 'create').length;
 
-/** Every fifth response is late, so that quick ones overtake it. */
+/** Every fifth response is late, so that all quick ones overtake it. */
 const inDisorder = (create: number, respond: Deliver): Deliver =>
-	create % 5 === 0 ? (response, work) => void setTimeout(() => respond(response, work), 200) : respond;
+	create % 5 === 0 ? (response, work) => void untilStill(creates).then(() => respond(response, work)) : respond;
 
 /** Lets creates fail from this one on. */
 function failFrom(first: number, fault: FaultName): void {
@@ -39,9 +40,8 @@ function failFrom(first: number, fault: FaultName): void {
 
 async function runWith(name: string, input: object[], requestOptions: INodeParameters = {}) {
 	const [operation, parameters] = operations[name] ?? ['', {}];
-	const node = { onError: 'continueRegularOutput' } as const;
 	const rows = input.map((row) => ({ ...row }));
-	return await run(operation, { ...parameters, requestOptions }, { input: rows, node });
+	return await run(operation, { ...parameters, requestOptions }, { input: rows, node: goOn });
 }
 
 const notSent = /^Not sent after 5 failures in a row/;
@@ -106,7 +106,6 @@ describe('an outage', () => {
 it.each(names)('a run without failures has as many in flight as allowed: %s', async (name) => {
 	const waiting: Array<() => void> = [];
 	let most = 0;
-	let timer: NodeJS.Timeout | undefined;
 	const respondToAll = (): void => {
 		most = Math.max(most, waiting.length);
 		for (const respond of waiting.splice(0)) respond();
@@ -115,9 +114,7 @@ it.each(names)('a run without failures has as many in flight as allowed: %s', as
 		if (kind !== 'create') return undefined;
 		return (response, work) => {
 			waiting.push(() => deliver(response, work));
-			// Once no more come.
-			clearTimeout(timer);
-			timer = setTimeout(respondToAll, 50);
+			if (waiting.length === 1) void untilStill(creates).then(respondToAll);
 		};
 	};
 	await runWith(name, people(120));

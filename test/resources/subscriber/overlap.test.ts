@@ -66,6 +66,12 @@ function holdBack(kind: Arrived['kind'], isDone = false): { readonly arrives: Pr
 	return { arrives, release: () => release() };
 }
 
+const elsewhere = useList();
+/** Runs that wait for nobody, one after the other: what a run can send meanwhile, it has sent. */
+async function whileOthersRun(): Promise<void> {
+	for (let runs = 0; runs < 3; runs += 1) await elsewhere.run('getAll', {});
+}
+
 /** Starts a second run while the first request of this kind of another run is on the way. */
 async function during(
 	kind: Arrived['kind'],
@@ -76,7 +82,7 @@ async function during(
 	const started = first();
 	await arrives;
 	const other = second();
-	await new Promise((resolve) => setTimeout(resolve, 100));
+	await whileOthersRun();
 	release();
 	return await Promise.all([started, other]);
 }
@@ -129,11 +135,10 @@ describe('two runs that change one subscription at once', () => {
 		const { cancel, onStart } = canceller();
 		const cancelled = changeTo('subscribed', 'ann', { onStart });
 		const third = changeTo('unsubscribed');
-		const pause = async () => await new Promise((resolve) => setTimeout(resolve, 50));
-		await pause();
+		await whileOthersRun();
 		cancel();
 		await cancelled;
-		await pause();
+		await whileOthersRun();
 		expect(requests()).toEqual(['get', 'toggle']);
 		release();
 		expect([(await first).error, (await third).error]).toEqual([undefined, undefined]);
@@ -186,7 +191,7 @@ describe('two runs that create the same person at once', () => {
 		const started = first();
 		await arrives;
 		const other = second();
-		await new Promise((resolve) => setTimeout(resolve, 100));
+		await whileOthersRun();
 		expect(changes()).toEqual([kind]);
 		release();
 		expect((await started).error).toBeUndefined();
