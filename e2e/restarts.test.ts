@@ -1,12 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout } from 'node:timers/promises';
 
 import type { Subscriber } from '../sandbox/store/store';
 import { defined } from '../test/defined';
 import unsubscribedToCrm from '../examples/unsubscribed-to-crm.json';
 import { errorText, type Execution } from './support/execution';
-import { useMortalHost } from './support/hooks';
+import { atOnce, useMortalHosts, type MortalHost } from './support/hooks';
 import { until } from './support/host';
 import { polled, pollTimes } from './support/polling';
 import { processesWith } from './support/processes';
@@ -17,169 +16,201 @@ const leaving = 'Someone unsubscribes';
 const row = 'Note in the CRM';
 const subscriberEvents = ['subscriberAdded', 'subscriberUpdated', 'subscriberUnsubscribed', 'subscriberResubscribed'];
 
-const sandboxOptions = { requestLogSize: 100_000, subscribers: 2_000 };
-
-interface Setup {
-	env: Record<string, string>;
-	/** How long n8n leaves a poll to the process that has begun it, even if that was killed; in seconds. */
-	leaseSeconds: number;
-}
+/** What has happened to somebody. */
+type Event = [event: unknown, email: unknown];
 
 /** The schedule and what a trigger knows are in the database. */
-const durable: Setup = {
-	env: {
-		N8N_SCHEDULER_ENABLED: 'true',
-		N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
-		N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
-		N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
-		// All shorter than by default, in the same order.
-		N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
-		N8N_SCHEDULER_REAPER_INTERVAL: '2',
-		N8N_SCHEDULER_POLL_TIMEOUT: '8',
-		N8N_SCHEDULER_LEASE_DURATION: '10',
-	},
-	leaseSeconds: 10,
+const durable = {
+	N8N_SCHEDULER_ENABLED: 'true',
+	N8N_SCHEDULER_POLL_TRIGGERS_ENABLED: 'true',
+	N8N_USE_WORKFLOW_PUBLICATION_SERVICE: 'true',
+	N8N_POLLER_DURABLE_CURSORS_ENABLED: 'true',
+	// All shorter than by default, in the same order.
+	N8N_SCHEDULER_EXECUTOR_INTERVAL: '1',
+	N8N_SCHEDULER_REAPER_INTERVAL: '2',
+	N8N_SCHEDULER_POLL_TIMEOUT: '8',
+	N8N_SCHEDULER_LEASE_DURATION: '10',
+	// For `takesOver`.
+	N8N_METRICS: 'true',
+	N8N_METRICS_INCLUDE_SCHEDULER_METRICS: 'true',
 };
 
-describe.each<[string, Setup]>([
-	['', { env: {}, leaseSeconds: 0 }],
-	[' and has durable schedules and cursors', durable],
-])('the trigger, of a service that is out of order, in an n8n that is killed%s', (_, { env, leaseSeconds }) => {
-	const { host, service, kill, start } = useMortalHost(sandboxOptions, env);
+/** Each test in two n8ns at the same time, since most of it is waiting. */
+describe('the trigger, of a service that is out of order, in an n8n that is killed, with and without durable schedules and cursors', () => {
+	const [byDefault, withCursors] = useMortalHosts({ requestLogSize: 100_000 }, {}, durable);
+	const plain = watching(byDefault, false);
+	const both = [plain, watching(withCursors, true)];
+	const inBoth = (test: (n8n: Watching) => Promise<void>) => async () => await atOnce(both, test);
+
+	beforeAll(inBoth(async ({ begin }) => await begin()));
+
+	it(
+		'reports who is added, is changed and leaves: three executions',
+		inBoth(async ({ subscribed, add, change, toggle, expectEvents, executions }) => {
+			const somebody = subscribed(0);
+			await add('new@example.com');
+			await expectEvents(['subscriberAdded', 'new@example.com']);
+			await change('PUT', `/${somebody.uuid}`, { first_name: 'Augusta' });
+			await expectEvents(['subscriberUpdated', somebody.email]);
+			await toggle(somebody.uuid);
+			await expectEvents(['subscriberUnsubscribed', somebody.email]);
+
+			const [, , last] = await executions();
+			expect(last).toMatchObject({ status: 'success' });
+			expect(last?.items(row).map(({ json }) => json)).toEqual([
+				{
+					email: somebody.email,
+					name: `Augusta ${somebody.lastName}`,
+					newsletter: 'unsubscribed',
+					since: expect.stringMatching(/^\d{4}-/),
+				},
+			]);
+		}),
+	);
+
+	it(
+		'reports, after n8n was killed during a poll, the events of that poll and later ones, each once',
+		inBoth(async ({ service, subscribed, add, toggle, kill, start, takesOver, expectEvents }) => {
+			const gone = subscribed(1);
+			// A page takes less than an interval: with durable schedules, the next poll ends one that is under way.
+			service.sandbox.faults({ latencyMs: 700, operations: ['subscriber.getAll'] });
+			await add('midway@example.com');
+			await polled(service.sandbox, 'subscriber.getAll', 1);
+			const before = service.sandbox.requests().length;
+			const isSecond = ({ query }: { query: string }): boolean => /\bpage=2\b/.test(query);
+			await until(() => service.sandbox.requests().slice(before).some(isSecond), 'the first page to be read');
+			await kill();
+			service.sandbox.faults({});
+			await add('meanwhile@example.com');
+			await toggle(gone.uuid);
+			await start();
+			await expectEvents(
+				['subscriberAdded', 'midway@example.com'],
+				['subscriberAdded', 'meanwhile@example.com'],
+				['subscriberUnsubscribed', gone.email],
+			);
+			await takesOver();
+			await toggle(gone.uuid);
+			await expectEvents(['subscriberResubscribed', gone.email]);
+		}),
+		300_000,
+	);
+
+	it(
+		'reports, after an outage of the service in which polls have failed and n8n was killed, what has happened meanwhile',
+		inBoth(async ({ service, subscribed, add, toggle, kill, start, failedPolls, expectEvents }) => {
+			const gone = subscribed(2);
+			service.sandbox.faults({ rate: 1, kinds: ['reset-before'], operations: ['subscriber.getAll'] });
+			await add('outage@example.com');
+			// One before and one after: with durable schedules, n8n waits twice as long after each.
+			await until(async () => (await failedPolls()).length > 0, 'a poll to fail');
+			await kill();
+			await toggle(gone.uuid);
+			await start();
+			const before = (await failedPolls()).length;
+			await until(async () => (await failedPolls()).length > before, 'another poll to fail');
+			service.sandbox.faults({});
+			await expectEvents(['subscriberAdded', 'outage@example.com'], ['subscriberUnsubscribed', gone.email]);
+
+			for (const { error } of await failedPolls()) expect(errorText(error)).toContain('The connection was closed');
+		}),
+		300_000,
+	);
+
+	// With durable cursors, events of the activation's poll may come twice: n8n starts the next one before it has saved.
+	it('keeps what it knows while the workflow is switched off, by default', async () => {
+		const { subscribed, add, toggle, switchOff, switchOn, expectEvents } = plain;
+		const gone = subscribed(2);
+		await switchOff();
+		await add('unnoticed@example.com');
+		await toggle(gone.uuid);
+		await switchOn();
+		await expectEvents(['subscriberAdded', 'unnoticed@example.com'], ['subscriberUnsubscribed', gone.email]);
+	});
+});
+
+type Watching = ReturnType<typeof watching>;
+
+/** An n8n with a workflow that a list starts. */
+function watching({ host, service, kill, start }: MortalHost, isDurable: boolean) {
+	const name = isDurable ? 'with durable schedules and cursors' : 'by default';
 	const list = () => defined(service.sandbox.state.contactLists[0]);
 	let id: string;
-	/** By workflow, then by what it was started with. */
-	const reported: Array<Array<[event: unknown, email: unknown]>> = [];
+	/** By execution. */
+	const reported: Event[][] = [];
 
-	beforeAll(async () => {
-		const watching = {
+	return {
+		service,
+		kill,
+		start,
+		begin,
+		switchOff: async (): Promise<void> => await host.api.call('POST', `/rest/workflows/${id}/deactivate`),
+		switchOn: async (): Promise<void> => await host.api.activate(id),
+		subscribed: (place: number) =>
+			defined(list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)[place]),
+		add: async (email: string): Promise<void> => await change('POST', '', { email }),
+		change,
+		toggle: async (uuid: string): Promise<void> => await change('PUT', `/${uuid}/toggle`),
+		takesOver,
+		expectEvents,
+		executions,
+		failedPolls: async (): Promise<Execution[]> => (await executions()).filter(({ status }) => status === 'error'),
+	};
+
+	/** Publishes the workflow, and waits until n8n has looked. */
+	async function begin(): Promise<void> {
+		const watched = {
 			pollTimes,
 			contactList: byId(list().uuid),
 			events: subscriberEvents,
 			// A retry would count as a poll.
 			requestOptions: { maxRetries: 0 },
 		};
-		const workflow = adapted(unsubscribedToCrm, service.credentials, { [leaving]: watching });
+		const workflow = adapted(unsubscribedToCrm, service.credentials, { [leaving]: watched });
 		id = await host.api.publish({ ...workflow, name: 'Watching' });
 		// The first ended poll may be that of the activation, of which durable cursors keep nothing.
 		await polled(service.sandbox, 'subscriber.getAll', 3);
-	});
-
-	const switchOff = async (): Promise<void> => await host.api.call('POST', `/rest/workflows/${id}/deactivate`);
-
-	/** Until n8n has begun and ended a poll from now on. */
-	async function looksAgain(): Promise<void> {
-		await polled(service.sandbox, 'subscriber.getAll', 2);
 	}
 
-	const change = async (method: 'POST' | 'PUT', path: string, body?: object): Promise<void> =>
+	async function change(method: 'POST' | 'PUT', path: string, body?: object): Promise<void> {
 		await callSandbox(service.sandbox, method, `/contact-lists/${list().uuid}/subscriber${path}`, body);
-	const add = async (email: string): Promise<void> => await change('POST', '', { email });
-	const toggle = async (uuid: string): Promise<void> => await change('PUT', `/${uuid}/toggle`);
-	const subscribed = (place: number) =>
-		defined(list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)[place]);
+	}
 
-	/** Starts n8n again, and waits until it has taken over what the killed one had begun. */
-	async function restart(): Promise<void> {
-		await start();
-		await setTimeout(leaseSeconds * 1_000);
+	/** Waits until n8n has done again what the killed one had begun; only with durable schedules does it do that. */
+	async function takesOver(): Promise<void> {
+		if (!isDurable) return;
+		const hasReclaimed = async (): Promise<boolean> =>
+			/^n8n_scheduler_tasks_reclaimed_total [1-9]/m.test(await (await fetch(`${host.n8nUrl}/metrics`)).text());
+		await until(hasReclaimed, 'n8n to take over');
+		// It begins 5 seconds later.
+		await polled(service.sandbox, 'subscriber.getAll', 7);
 	}
 
 	/** Waits for one execution more, with this in it, and for two polls more: nothing else may come. */
-	async function expectEvents(...events: Array<[event: string, email: string]>): Promise<void> {
+	async function expectEvents(...events: Event[]): Promise<void> {
 		reported.push(events);
 		await until(
 			async () => (await started()).length >= reported.length,
-			`${JSON.stringify(events)} to start the workflow`,
+			`${JSON.stringify(events)} to start the workflow in n8n, ${name}`,
 		);
-		await looksAgain();
-		expect(await started()).toEqual(reported);
+		await polled(service.sandbox, 'subscriber.getAll', 2);
+		expect([name, await started()]).toEqual([name, reported]);
+	}
+
+	async function executions(): Promise<Execution[]> {
+		return await host.api.executionsOf(id);
 	}
 
 	/** What the workflow was started with; a poll that failed is an execution too, without items. */
-	async function started(): Promise<typeof reported> {
-		return (await host.api.executionsOf(id))
+	async function started(): Promise<Event[][]> {
+		return (await executions())
 			.filter(({ status }) => status === 'success')
-			.map(({ items }) => items(leaving).map(({ json: { event, email } }) => [event, email]));
+			.map(({ items }) => items(leaving).map(({ json: { event, email } }): Event => [event, email]));
 	}
-
-	async function failedPolls(): Promise<Execution[]> {
-		return (await host.api.executionsOf(id)).filter(({ status }) => status === 'error');
-	}
-
-	it('reports who is added, is changed and leaves: three executions', async () => {
-		const somebody = subscribed(0);
-		await add('new@example.com');
-		await expectEvents(['subscriberAdded', 'new@example.com']);
-		await change('PUT', `/${somebody.uuid}`, { first_name: 'Augusta' });
-		await expectEvents(['subscriberUpdated', somebody.email]);
-		await toggle(somebody.uuid);
-		await expectEvents(['subscriberUnsubscribed', somebody.email]);
-
-		const [, , last] = await host.api.executionsOf(id);
-		expect(last).toMatchObject({ status: 'success' });
-		expect(last?.items(row).map(({ json }) => json)).toEqual([
-			{
-				email: somebody.email,
-				name: `Augusta ${somebody.lastName}`,
-				newsletter: 'unsubscribed',
-				since: expect.stringMatching(/^\d{4}-/),
-			},
-		]);
-	});
-
-	it('reports, after n8n was killed during a poll, the events of that poll and later ones, each once', async () => {
-		const gone = subscribed(1);
-		// A page takes less than an interval: with durable schedules, the next poll ends one that is under way.
-		service.sandbox.faults({ latencyMs: 1_500, operations: ['subscriber.getAll'] });
-		await add('midway@example.com');
-		await polled(service.sandbox, 'subscriber.getAll', 1);
-		const before = service.sandbox.requests().length;
-		const isSecond = ({ query }: { query: string }): boolean => /\bpage=2\b/.test(query);
-		await until(() => service.sandbox.requests().slice(before).some(isSecond), 'the first page to be read');
-		await kill();
-		service.sandbox.faults({});
-		await add('meanwhile@example.com');
-		await toggle(gone.uuid);
-		await restart();
-		await expectEvents(
-			['subscriberAdded', 'midway@example.com'],
-			['subscriberAdded', 'meanwhile@example.com'],
-			['subscriberUnsubscribed', gone.email],
-		);
-		await toggle(gone.uuid);
-		await expectEvents(['subscriberResubscribed', gone.email]);
-	}, 300_000);
-
-	it('reports, after an outage of the service in which polls have failed and n8n was killed, what has happened meanwhile', async () => {
-		const gone = subscribed(2);
-		service.sandbox.faults({ rate: 1, kinds: ['reset-before'], operations: ['subscriber.getAll'] });
-		await add('outage@example.com');
-		await until(async () => (await failedPolls()).length >= 2, 'two polls to fail');
-		await kill();
-		await toggle(gone.uuid);
-		await restart();
-		await looksAgain();
-		service.sandbox.faults({});
-		await expectEvents(['subscriberAdded', 'outage@example.com'], ['subscriberUnsubscribed', gone.email]);
-
-		for (const { error } of await failedPolls()) expect(errorText(error)).toContain('The connection was closed');
-	}, 300_000);
-
-	// With durable cursors, events of the activation's poll may come twice: n8n starts the next one before it has saved.
-	if (leaseSeconds === 0)
-		it('keeps what it knows while the workflow is switched off', async () => {
-			const gone = subscribed(2);
-			await switchOff();
-			await add('unnoticed@example.com');
-			await toggle(gone.uuid);
-			await host.api.activate(id);
-			await expectEvents(['subscriberAdded', 'unnoticed@example.com'], ['subscriberUnsubscribed', gone.email]);
-		});
-});
+}
 
 describe('an n8n that is killed', () => {
-	const { host, service, folder, kill, start } = useMortalHost(sandboxOptions);
+	const [{ host, service, folder, kill, start }] = useMortalHosts({ subscribers: 2_000, requestLogSize: 100_000 }, {});
 	const list = () => defined(service.sandbox.state.contactLists[0]);
 
 	// What a person changes before n8n is killed.

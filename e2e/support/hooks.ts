@@ -34,30 +34,46 @@ export function useHost(): Host {
 	return host as Host;
 }
 
+/** An n8n to be killed and started again, with a sandbox that outlives that. */
+export interface MortalHost {
+	host: StartedHost;
+	service: Service;
+	folder: () => string;
+	/** With SIGKILL: n8n does not get to save anything. */
+	kill: () => Promise<void>;
+	start: () => Promise<void>;
+}
+
 /**
- * An n8n of their own, to be killed and started again; the sandbox and the credential for it outlive that.
- * @param env settings of n8n
+ * One such n8n for each of these environments, and the credential for its sandbox.
+ * @param envs settings of n8n
  */
-export function useMortalHost(options?: SandboxOptions, env?: Record<string, string>) {
+export function useMortalHosts<Envs extends Array<Record<string, string>>>(options: SandboxOptions, ...envs: Envs) {
+	const hosts = envs.map((env) => mortalHost(options, env));
+	beforeAll(async () => await atOnce(hosts, async ({ open }) => await open()));
+	afterAll(async () => await atOnce(hosts, async ({ close }) => await close()));
+	return hosts as { [Index in keyof Envs]: MortalHost };
+}
+
+function mortalHost(options: SandboxOptions, env: Record<string, string>) {
 	const host: Partial<StartedHost> = {};
 	const service: Partial<Service> = {};
 	let user: Awaited<ReturnType<typeof temporaryUserFolder>> | undefined;
 	const folder = (): string => user?.folder ?? '';
 	const start = async (): Promise<void> => void Object.assign(host, await startHost(folder(), env));
 
-	beforeAll(async () => {
+	async function open(): Promise<void> {
 		user = await temporaryUserFolder();
 		await start();
 		Object.assign(service, await startService(host as StartedHost, options));
-	});
+	}
 
-	afterAll(async () => {
+	async function close(): Promise<void> {
 		await host.stop?.();
 		await user?.remove();
 		await service.sandbox?.close();
-	});
+	}
 
-	/** With SIGKILL: n8n does not get to save anything. */
 	async function kill(): Promise<void> {
 		killN8n(folder());
 		// The command notices, and ends what else it has started.
@@ -66,5 +82,11 @@ export function useMortalHost(options?: SandboxOptions, env?: Record<string, str
 		expect(processesWith(folder())).toEqual([]);
 	}
 
-	return { host: host as StartedHost, service: service as Service, folder, kill, start };
+	return { host: host as StartedHost, service: service as Service, folder, kill, start, open, close };
+}
+
+/** Does the same with each at the same time, and fails as the first that has failed, once all have ended. */
+export async function atOnce<T>(all: T[], work: (one: T) => Promise<void>): Promise<void> {
+	for (const outcome of await Promise.allSettled(all.map(work)))
+		if (outcome.status === 'rejected') throw outcome.reason;
 }

@@ -1,9 +1,9 @@
 import type { Sandbox } from '../../sandbox';
 import { until } from './host';
 
-/** Every two seconds. n8n refuses an interval as short as that, but not thirty times in a minute. */
+/** Every second. n8n refuses an interval as short as that, but not sixty times in a minute. */
 export const pollTimes = {
-	item: Array.from({ length: 30 }, (_, index) => ({ mode: 'custom', cronExpression: `${index * 2} * * * * *` })),
+	item: Array.from({ length: 60 }, (_, second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
 };
 
 /** Waits until n8n has begun to look so many times more: those before the last one have ended then. */
