@@ -7,7 +7,7 @@ import unsubscribedToCrm from '../examples/unsubscribed-to-crm.json';
 import { errorText, type Execution } from './support/execution';
 import { atOnce, useMortalHosts, type MortalHost } from './support/hooks';
 import { until } from './support/host';
-import { polled, pollTimes } from './support/polling';
+import { every, polled } from './support/polling';
 import { processesWith } from './support/processes';
 import { callSandbox } from './support/service';
 import { adapted, byId, fromList, ourNode, startWith, workflowOf } from './support/workflow';
@@ -30,6 +30,8 @@ const durable = {
 	N8N_SCHEDULER_REAPER_INTERVAL: '2',
 	N8N_SCHEDULER_POLL_TIMEOUT: '8',
 	N8N_SCHEDULER_LEASE_DURATION: '10',
+	// A poll that is this late is left out: otherwise those of a whole restart begin at once.
+	N8N_SCHEDULER_MISFIRE_GRACE: '2',
 	// For `takesOver`.
 	N8N_METRICS: 'true',
 	N8N_METRICS_INCLUDE_SCHEDULER_METRICS: 'true',
@@ -80,7 +82,9 @@ describe('the trigger, of a service that is out of order, in an n8n that is kill
 			const isSecond = ({ query }: { query: string }): boolean => /\bpage=2\b/.test(query);
 			await until(() => service.sandbox.requests().slice(before).some(isSecond), 'the first page to be read');
 			await kill();
-			service.sandbox.faults({});
+			// n8n begins several polls as it starts. The next one ends one that takes a while; of one that has just ended,
+			// with durable cursors, n8n may not have saved anything yet, and the next one reports the same.
+			service.sandbox.faults({ latencyMs: 300, operations: ['subscriber.getAll'] });
 			await add('meanwhile@example.com');
 			await toggle(gone.uuid);
 			await start();
@@ -89,6 +93,7 @@ describe('the trigger, of a service that is out of order, in an n8n that is kill
 				['subscriberAdded', 'meanwhile@example.com'],
 				['subscriberUnsubscribed', gone.email],
 			);
+			service.sandbox.faults({});
 			await takesOver();
 			await toggle(gone.uuid);
 			await expectEvents(['subscriberResubscribed', gone.email]);
@@ -160,7 +165,8 @@ function watching({ host, service, kill, start }: MortalHost, isDurable: boolean
 	/** Publishes the workflow, and waits until n8n has looked. */
 	async function begin(): Promise<void> {
 		const watched = {
-			pollTimes,
+			// With durable cursors, a poll that begins before n8n has saved what the one before it found reports that again.
+			pollTimes: every(isDurable ? 2 : 1),
 			contactList: byId(list().uuid),
 			events: subscriberEvents,
 			// A retry would count as a poll.
@@ -183,7 +189,7 @@ function watching({ host, service, kill, start }: MortalHost, isDurable: boolean
 			/^n8n_scheduler_tasks_reclaimed_total [1-9]/m.test(await (await fetch(`${host.n8nUrl}/metrics`)).text());
 		await until(hasReclaimed, 'n8n to take over');
 		// It begins 5 seconds later.
-		await polled(service.sandbox, 'subscriber.getAll', 7);
+		await polled(service.sandbox, 'subscriber.getAll', 4);
 	}
 
 	/** Waits for one execution more, with this in it, and for two polls more: nothing else may come. */
@@ -210,7 +216,7 @@ function watching({ host, service, kill, start }: MortalHost, isDurable: boolean
 }
 
 describe('an n8n that is killed', () => {
-	const [{ host, service, folder, kill, start }] = useMortalHosts({ subscribers: 2_000, requestLogSize: 100_000 }, {});
+	const [{ host, service, folder, kill, start }] = useMortalHosts({ subscribers: 800, requestLogSize: 100_000 }, {});
 	const list = () => defined(service.sandbox.state.contactLists[0]);
 
 	// What a person changes before n8n is killed.
@@ -224,9 +230,9 @@ describe('an n8n that is killed', () => {
 	it('Sync List, killed while it unsubscribes, is run again to its end: the list is as its rows say, nobody is in it twice, and nobody has left or come back but by the rows', async () => {
 		const before = structuredClone([...list().subscribers]);
 		/** By the place in the list: who is in no row, and whose name is another one in the sheet. */
-		const isAbsent = (place: number): boolean => place < 300;
+		const isAbsent = (place: number): boolean => place < 120;
 		const isRenamed = (place: number): boolean => !isAbsent(place) && place % 5 === 0;
-		const newcomers = Array.from({ length: 500 }, (_, n) => ({ email: `newcomer${100 + n}@example.org` }));
+		const newcomers = Array.from({ length: 200 }, (_, n) => ({ email: `newcomer${100 + n}@example.org` }));
 		const rows = [
 			...before
 				.map(({ email, firstName, lastName, tags }, place) => ({
@@ -247,7 +253,7 @@ describe('an n8n that is killed', () => {
 		const earlier = toggles();
 		service.sandbox.faults({ latencyMs: 300, operations: [operation] });
 		const killed = await host.api.start(id);
-		await until(() => toggles() >= earlier + 50, 'n8n to be midway');
+		await until(() => toggles() >= earlier + 25, 'n8n to be midway');
 		await kill();
 		const gone = list().subscribers.filter(hasLeft).length - before.filter(hasLeft).length;
 		await start();

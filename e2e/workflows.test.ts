@@ -19,7 +19,7 @@ import { openBrowser, type Browser } from './support/browser';
 import { succeeded, type Execution } from './support/execution';
 import { useService } from './support/hooks';
 import { until } from './support/host';
-import { polled, pollTimes } from './support/polling';
+import { every, polled } from './support/polling';
 import { callSandbox } from './support/service';
 import { adapted, fromList, manualTrigger, ourNode, workflowOf, type Workflow } from './support/workflow';
 
@@ -529,7 +529,7 @@ describe('n8n with this package installed', () => {
 		const draft = defined(service.sandbox.state.campaigns.find(({ status }) => status === 'draft'));
 		const wait = { amount: 3, unit: 'seconds' };
 		const example = adapted(campaignCounters, service.credentials, {
-			'A campaign is sent': { pollTimes },
+			'A campaign is sent': { pollTimes: every(1) },
 			'Wait a day': wait,
 		});
 		const executions = await host.api.whilePublished(example, async (id) => {

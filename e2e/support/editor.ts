@@ -46,10 +46,11 @@ export async function openEditor({ n8nUrl, email, password }: Address): Promise<
 		},
 		async drag(field, parameter) {
 			const target = panel().locator(`[data-test-id="parameter-input-${parameter}"]`);
+			const dragged = target.getByText('$json').first();
 			// On a busy machine the panel may still be moving while the field is dragged; a person would drag it again.
 			await until(async () => {
-				await field.dragTo(target);
-				return await comes(target.getByText('$json').first().waitFor({ timeout: 15_000 }));
+				if (!(await dragged.isVisible())) await field.dragTo(target);
+				return await comes(dragged.waitFor({ timeout: 3_000 }));
 			}, 'the field to be in the parameter');
 			return target;
 		},

@@ -1,10 +1,11 @@
 import type { Sandbox } from '../../sandbox';
 import { until } from './host';
 
-/** Every second. n8n refuses an interval as short as that, but not sixty times in a minute. */
-export const pollTimes = {
-	item: Array.from({ length: 60 }, (_, second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })),
-};
+/** Times of a trigger. n8n refuses so short an interval, but not so many times in a minute. */
+export function every(seconds: number): object {
+	const inMinute = Array.from({ length: 60 / seconds }, (_, index) => index * seconds);
+	return { item: inMinute.map((second) => ({ mode: 'custom', cronExpression: `${second} * * * * *` })) };
+}
 
 /** Waits until n8n has begun to look so many times more: those before the last one have ended then. */
 export async function polled({ requests }: Sandbox, operation: string, times: number): Promise<void> {
