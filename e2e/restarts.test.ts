@@ -37,9 +37,10 @@ const durable = {
 	N8N_METRICS_INCLUDE_SCHEDULER_METRICS: 'true',
 };
 
+const [byDefault, withCursors] = useMortalHosts({ subscribers: 800, requestLogSize: 100_000 }, {}, durable);
+
 /** Each test in two n8ns at the same time, since most of it is waiting. */
 describe('the trigger, of a service that is out of order, in an n8n that is killed, with and without durable schedules and cursors', () => {
-	const [byDefault, withCursors] = useMortalHosts({ requestLogSize: 100_000 }, {}, durable);
 	const plain = watching(byDefault, false);
 	const both = [plain, watching(withCursors, true)];
 	const inBoth = (test: (n8n: Watching) => Promise<void>) => async () => await atOnce(both, test);
@@ -139,7 +140,8 @@ type Watching = ReturnType<typeof watching>;
 /** An n8n with a workflow that a list starts. */
 function watching({ host, service, kill, start }: MortalHost, isDurable: boolean) {
 	const name = isDurable ? 'with durable schedules and cursors' : 'by default';
-	const list = () => defined(service.sandbox.state.contactLists[0]);
+	// Of two pages.
+	const list = () => defined(service.sandbox.state.contactLists[1]);
 	let id: string;
 	/** By execution. */
 	const reported: Event[][] = [];
@@ -216,7 +218,7 @@ function watching({ host, service, kill, start }: MortalHost, isDurable: boolean
 }
 
 describe('an n8n that is killed', () => {
-	const [{ host, service, folder, kill, start }] = useMortalHosts({ subscribers: 800, requestLogSize: 100_000 }, {});
+	const { host, service, folder, kill, start } = byDefault;
 	const list = () => defined(service.sandbox.state.contactLists[0]);
 
 	// What a person changes before n8n is killed.
