@@ -5,7 +5,7 @@ import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import { itSinceOldest } from '../engine/itSinceOldest';
 import { agentWith, runNode, type NodeRun } from '../engine/runNode';
 import { json } from '../engine/serve';
-import { byId, errorText, hintsOf, jsonOf, mapped } from '../engine/support';
+import { byId, errorOutput, errorText, hintsOf, jsonOf, mapped } from '../engine/support';
 import { withFault } from '../laravel/faults';
 import { LaravelList, type Asked, type Subscriber } from '../laravel/LaravelList';
 import { serveList, type Arrived, type Deliver, type ServedList } from '../laravel/serveList';
@@ -96,7 +96,6 @@ const wordsOf = (done: NodeRun) => jsonOf(done).map(({ action, email }) => `${na
 const lastOf = (operation: string): string => (operation === 'import' ? 'import max' : 'create max');
 const becomes = (fields: Partial<Subscriber>) => () => void Object.assign(a.withEmail(sam) ?? {}, fields);
 const subscriber = byId('={{ $json.uuid }}');
-const continues: Partial<INode> = { onError: 'continueErrorOutput' };
 const uuids = [1, 2].map((number) => ({ uuid: `00000000-0000-4000-8000-00000000000${number}` }));
 /** Parameters of each operation; rows of an Import with extra fields of their own travel alone. */
 const own: Readonly<Record<string, INodeParameters>> = {
@@ -252,7 +251,7 @@ describe('two lists in one run', () => {
 	// n8n 1 keeps the output of the first try where items go to the error output.
 	itSinceOldest('of a dry run are judged anew, and nothing is written in any try', async () => {
 		// n8n tries again where the first item has failed.
-		const failsFirst = { input: input.toReversed(), node: continues, first: { 'read B': refused } };
+		const failsFirst = { input: input.toReversed(), node: errorOutput, first: { 'read B': refused } };
 		const parameters = { contactList, dryRun: true };
 		const done = await run('sync', { ...failsFirst, parameters, between: () => void a.add({ email: sam }) });
 		expect(tries).toEqual([[], []]);
@@ -301,7 +300,7 @@ it.each(cancelled)(
 			/not allowed.*(Of 2 items: item 0 failed, 1 not sent|Result: 1 failed, 1 \w+)\.( The service says: .*)?$/,
 		);
 		expect(stopped.run.status).not.toBe('success');
-		const going = await run(operation, { ...cancels, node: { waitBetweenTries: 200, ...continues } });
+		const going = await run(operation, { ...cancels, node: { waitBetweenTries: 200, ...errorOutput } });
 		expect(tries.flat()).toEqual(sent);
 		expect([going.errorItems, going.items]).toMatchObject([[{ json: { email: sam } }], [{ json: {} }]]);
 		expect(going.run.status).toBe('canceled');

@@ -1,11 +1,11 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { goOn, hintsOf, jsonOf, rowOf } from '../../engine/support';
+import { errorOutput, goOn, hintsOf, jsonOf, mapped, rowOf, tries } from '../../engine/support';
 import { useList } from '../../laravel/useList';
 
 /** People in no row who are not removed come out as rows, so that one sees them the next morning. */
 
-const { list, kinds, served, run } = useList();
+const { list, kinds, served, reply, run } = useList();
 const hours = (count: number): string => new Date(Date.now() - count * 3_600_000).toISOString();
 const people = (count: number, more: IDataObject = {}) =>
 	Array.from({ length: count }, (_, n) => ({ email: `p${n}@x.org`, ...more }));
@@ -86,7 +86,7 @@ describe('people whom a failed row holds', () => {
 
 	it('are on no error output, and do not keep the node from failing where all rows were rejected', async () => {
 		list.hold(people(3));
-		const { items, errorItems } = await sync([{ email: 'p0@x.org' }, bad], {}, { onError: 'continueErrorOutput' });
+		const { items, errorItems } = await sync([{ email: 'p0@x.org' }, bad], {}, errorOutput);
 		expect(shown(items.map(({ json }) => json))).toEqual([
 			['unchanged', 'p0@x.org'],
 			['held', 'p1@x.org'],
@@ -98,15 +98,8 @@ describe('people whom a failed row holds', () => {
 
 	it('are removed once the row is done in a later try', async () => {
 		list.hold(people(3));
-		let failed = 0;
-		served.onRequest = ({ kind }) =>
-			kind === 'create' && failed++ === 0
-				? (response) => {
-						response.writeHead(403, { 'content-type': 'application/json' }).end('{}');
-					}
-				: undefined;
-		const retried = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const done = await sync([{ email: 'p0@x.org' }, { email: 'new@x.org' }], {}, retried);
+		reply('create', '403', 1);
+		const done = await sync([{ email: 'p0@x.org' }, { email: 'new@x.org' }], {}, tries(2));
 		expect(shown(jsonOf(done))).toEqual([
 			['unchanged', 'p0@x.org'],
 			['created', 'new@x.org'],
@@ -137,7 +130,6 @@ describe('a held row that comes in again', () => {
 			const rows = jsonOf(await sync([{ email: 'p0@x.org' }, { email: 'nobody' }]));
 			list.hold([{ email: 'p1@x.org', is_subscribed: false }]);
 			served.arrived.length = 0;
-			const mapped = ['upsert', 'create'].includes(operation) ? { dataMode: 'autoMapInputData' } : {};
 			const held = rows.filter(({ action }) => action === 'held');
 			const again = jsonOf(await run(operation, mapped, { input: [...held, { email: 'real@x.org' }], node: goOn }));
 			expect(new Set(again.slice(0, held.length).map(({ action }) => action))).toEqual(new Set(['skipped']));

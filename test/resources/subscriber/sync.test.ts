@@ -28,7 +28,6 @@ const rowsOf = (index = 0): IDataObject[] =>
 const newRows = (count: number, more: IDataObject = {}) =>
 	Array.from({ length: count }, (_, index) => ({ email: `new${index}@example.com`, ...more }));
 const subscribed = () => defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
-const gone = () => defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
 
 const toDelete: INodeParameters = { removal: 'delete' };
 const noLimit: INodeParameters = { options: { maxRemovalPercent: 100 } };
@@ -94,18 +93,6 @@ describe('Subscriber → Sync List', () => {
 		expect(engine.list().subscribers).toHaveLength(61);
 	});
 
-	it('unsubscribes who is in no row, and does nothing the second time', async () => {
-		const missing = engine.list().subscribers.slice(50);
-		const before = missing.filter(({ unsubscribedAt }) => unsubscribedAt === null).length;
-		const run = await sync(rowsOf().slice(0, 50), { removal: 'unsubscribe' });
-		expect(writes()).toEqual(Array<string>(before).fill('subscriber.toggleSubscription'));
-		expect(missing.every(({ unsubscribedAt }) => unsubscribedAt !== null)).toBe(true);
-		const changes = 'is_subscribed: true → false';
-		expect(jsonOf(run).at(-1)).toMatchObject({ action: 'unsubscribed', is_subscribed: false, changes });
-		await sync(rowsOf().slice(0, 50), { removal: 'unsubscribe' });
-		expect(writes()).toHaveLength(before);
-	});
-
 	it('brings each list that the items name to its own state, and removes only the holders of its own tag', async () => {
 		const tagged = [0, 1].map((index) => {
 			const [kept, gone, other] = engine.list(index).subscribers;
@@ -168,25 +155,6 @@ describe('Sync List and people who unsubscribed', () => {
 		const skipped = { action: 'skipped', email: 'new@example.com', note: expect.stringContaining('Opted out') };
 		expect(jsonOf(run)[60]).toMatchObject(skipped);
 		expect(writes()).toEqual([]);
-	});
-
-	it('does not resubscribe who is unsubscribed in the list, and shows the reason', async () => {
-		const { email } = gone();
-		const run = await sync([{ email, first_name: 'Still', is_subscribed: true }]);
-		const note = expect.stringContaining('Unsubscribed');
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'updated', is_subscribed: false, note })]);
-		expect(writes()).toEqual(['subscriber.update']);
-	});
-
-	it("resubscribes where 'Resubscribe' is on, once", async () => {
-		const { email } = gone();
-		const options = { options: { resubscribe: true } };
-		const changes = 'is_subscribed: false → true';
-		const run = await sync([{ email }], options);
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'resubscribed', is_subscribed: true, changes })]);
-		expect(engine.list().withEmail(email)?.unsubscribedAt).toBeNull();
-		expect(actionsOf(await sync([{ email }], options))).toEqual(['unchanged']);
-		expect(writes()).toEqual(['subscriber.toggleSubscription']);
 	});
 });
 

@@ -1,13 +1,12 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
-import { json } from '../../engine/serve';
-import { jsonOf, rowOf, warningsOf } from '../../engine/support';
+import { jsonOf, rowOf, tries, warningsOf } from '../../engine/support';
 import { useList } from '../../laravel/useList';
 
 /** Mistakes of people: what a sync does to tags and names. */
 
-const { list, kinds, served, run } = useList();
+const { list, kinds, reply, run } = useList();
 const names = Array.from({ length: 20 }, (_, n) => [`First${n}`, `Last${n}`] as const);
 const everybody = (more: IDataObject = {}) => names.map((_, n) => ({ email: `p${n}@x.org`, ...more }));
 const sync = async (input: IDataObject[], options: IDataObject = {}, more: INodeParameters = {}) =>
@@ -74,13 +73,7 @@ describe('the tags of a row', () => {
 	});
 
 	it('stop the sync where the list does not show the tags that they would replace', async () => {
-		served.onRequest = ({ kind }) =>
-			kind === 'read'
-				? (response, work) => {
-						const { data } = work().body as { data: object[] };
-						json(response, { data: data.map((one) => ({ ...one, tags: undefined })) });
-					}
-				: undefined;
+		list.hold(everybody({ tags: ['vip', 'lead'] }), { unlisted: ['tags'] });
 		const done = await sync(everybody({ tags: 'new' }), { replaceTags: true });
 		expectFailure(done, { mentions: ['take tags from 20 of 20 subscribers'] });
 	});
@@ -136,16 +129,9 @@ describe('the names of a sheet of which one column was sorted', () => {
 		const before = named(0).map((row) => ({ ...row, last_name: row.last_name ?? null }));
 		const others = Array.from({ length: 60 }, (_, n) => ({ email: `more${n}@x.org` }));
 		list.hold([...before, ...others]);
-		let failed = 0;
-		served.onRequest = ({ kind }) =>
-			kind === 'update' && failed++ < 5
-				? (response) => {
-						response.writeHead(403, { 'content-type': 'application/json' }).end('{}');
-					}
-				: undefined;
-		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
-		const done = await run('sync', {}, { input: [...named(1).slice(0, 12), ...others], node });
-		expect(failed).toBeGreaterThan(5);
+		reply('update', '403', 5);
+		const done = await run('sync', {}, { input: [...named(1).slice(0, 12), ...others], node: tries(2) });
+		expect(kinds().filter((kind) => kind === 'update').length).toBeGreaterThan(5);
 		expect(jsonOf(done).filter(({ action }) => action === 'updated')).toHaveLength(12);
 	});
 

@@ -56,15 +56,6 @@ describe('Subscriber → Create or Update', () => {
 		expect(list.subscribers[0]).toMatchObject({ ...ann, phone: '1' });
 	});
 
-	it('keeps an unsubscribed subscriber unsubscribed, and shows the reason', async () => {
-		const gone = defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
-		const run = await upsert([{ email: gone.email, first_name: 'Still', is_subscribed: true }]);
-		const note = expect.stringContaining('Unsubscribed');
-		expect(jsonOf(run)).toMatchObject([{ action: 'updated', first_name: 'Still', is_subscribed: false, note }]);
-		expect(gone.unsubscribedAt).not.toBeNull();
-		expect(count('subscriber.toggleSubscription')).toBe(0);
-	});
-
 	it('works in the contact list that the item names, for which alone an opt-out counts', async () => {
 		const email = defined(engine.list(1).subscribers[0]).email;
 		const input = [
@@ -270,6 +261,7 @@ describe("'Resubscribe' of Create or Update", () => {
 		expect(sent()).toEqual(['update u1', 'get u1', 'toggle u1', 'get u1']);
 		expect(states()).toEqual([true, true, false, true]);
 		expect(jsonOf(run)[1]).toMatchObject({ is_subscribed: true, note: 'tags: +b' });
+		expect(jsonOf(run)[2]).toMatchObject({ is_subscribed: false, note: expect.stringContaining('Unsubscribed') });
 		expect(amber(run)).toEqual(["1 person is still unsubscribed. Turn on 'Resubscribe' only if they asked for it."]);
 	});
 
