@@ -125,6 +125,7 @@ class Load {
 		while (!this.isOver) {
 			await this.queue.add(async () => {
 				this.inFlight += 1;
+				// No sleep: Jest's fake timers, which `pass` moves.
 				await new Promise((resolve) => setTimeout(resolve, this.answerMs()));
 				this.inFlight -= 1;
 				this.answered += 1;
