@@ -14,8 +14,8 @@ import {
 
 import { Parameters } from '../../nodes/EmailMarketing/execution/Parameters';
 import { aNode } from '../aNode';
-import { agentWith, additionalData } from '../engine/runNode';
-import { byId, defined, useEngine } from '../engine/support';
+import { additionalData } from '../engine/runNode';
+import { byId, defined } from '../engine/support';
 
 type Field = INodeParameters[string];
 
@@ -113,15 +113,6 @@ describe('A mapped column is what n8n evaluates it to', () => {
 		expect(evaluations).toEqual([0, 1]);
 	});
 
-	it('a column that the item only inherits is evaluated', () => {
-		const { read, evaluated, evaluations } = readBoth('={{ $json.x }}', [
-			{ x: 'own' },
-			Object.create({ x: 'inherited' }) as IDataObject,
-		]);
-		expect(read).toStrictEqual(evaluated);
-		expect(evaluations).toEqual([0, 1]);
-	});
-
 	it.each(fields)("%s: where the items of `$json` are not the node's", (_kind, field) => {
 		const [inputs, source] = [
 			['a', 'b'],
@@ -131,19 +122,6 @@ describe('A mapped column is what n8n evaluates it to', () => {
 		expect(read).toStrictEqual(evaluated);
 		expect(JSON.stringify(read)).toContain('"d"');
 		expect(evaluations).toEqual([0, 1]);
-	});
-
-	const engine = useEngine();
-	it("the item of a tool's expression is the agent's", async () => {
-		const parameters = {
-			resource: 'subscriber',
-			operation: 'create',
-			contactList: byId(defined(engine.sandbox.state.contactLists[0]).uuid),
-			email: 'tool@example.com',
-			additionalFields: { firstName: '={{ $json.chat }}' },
-		};
-		const output = await agentWith({ parameters, credential: engine.credential })({ chat: 'from the model' });
-		expect(output).toMatchObject([{ json: { first_name: 'Hello' } }]);
 	});
 });
 

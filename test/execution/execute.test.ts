@@ -85,12 +85,6 @@ describe('reading the items', () => {
 		},
 	);
 
-	it('takes text for a resource locator, as a workflow written by hand may have it', async () => {
-		const { uuid } = defined(aList().subscribers[0]);
-		const run = await engine.run('subscriber.get', { contactList: aList().uuid, subscriber: uuid });
-		expect(jsonOf(run)).toMatchObject([{ uuid }]);
-	});
-
 	it.each<[key: string, parameters: INodeParameters, mentions: string[]]>([
 		['subscriber.create', { dataMode: '={{ "Map" }}' }, ["'Mapping Column Mode'", 'defineBelow, autoMapInputData']],
 		[

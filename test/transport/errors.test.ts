@@ -75,6 +75,12 @@ describe('a status', () => {
 		expect(text).not.toMatch(/token|permission|Just a moment/);
 	});
 
+	it('of a method that is not accepted at a documented path shows the Base URL', () => {
+		const text = textOf('campaign.update', { status: 405 });
+		expect(text).toMatch(/documented.*'Base URL'.*https:\/\/api\.example\.com/);
+		expect(text).not.toContain('inferred');
+	});
+
 	it.each<[boolean, EndpointKey, Partial<Failure>]>([
 		[true, 'campaign.getAll', { status: 500 }],
 		[true, 'campaign.update', { kind: 'noResponse', code: 'ECONNRESET' }],
@@ -225,6 +231,15 @@ describe('values that are rejected', () => {
 		},
 	);
 
+	it('are five in the message, and twenty in what to do', () => {
+		const fields = (length: number) =>
+			Object.fromEntries(Array.from({ length }, (_, index) => [`field_${index}`, ['is odd']]));
+		for (const status of [400, 409, 422])
+			expect(explained('campaign.create', { ...errors(fields(8)), status }).message).toMatch(/'field_4' and 3 more$/);
+		expect(explained('campaign.create', errors(fields(5))).message).toMatch(/'field_4'$/);
+		expect(textOf('campaign.create', errors(fields(21)))).toMatch(/field_19: is odd\.$/);
+	});
+
 	it('of an import that is incomplete are those of rows alone', () => {
 		const explainedFor = (field: string) => {
 			const body = { errors: { [field]: ['is taken'] } };
@@ -299,7 +314,8 @@ describe('the notice that it may have happened', () => {
 	it.each(keys)('comes where %s may have happened and must not happen twice', (key) => {
 		const mustNotRepeat = !endpointOf(key).idempotent;
 		const isRead = endpoints[key].method === 'GET';
-		const notice = /may have happened .* not sent again\. (Look|Read|Check) .* before running it again/;
+		const way = "(Look|Read|Check) .*('Get Many'|'Get'|shows as sent).*";
+		const notice = new RegExp(`may have happened .* not sent again\\. ${way} before running it again`);
 		for (const failure of unclear) {
 			expect(notice.test(textOf(key, failure))).toBe(mustNotRepeat);
 			expect(explained(key, failure)).toMatchObject({ outcomeUnknown: !isRead, mustNotRepeat: mustNotRepeat });
