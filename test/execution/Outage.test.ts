@@ -70,6 +70,14 @@ describe('the sending of a run', () => {
 			'Not sent after a rejected access token',
 		]);
 	});
+
+	it.each([
+		[false, 'It failed. Try again later.'],
+		[true, 'It failed.'],
+	])('that ends shows the advice only where it holds for the rest: unknown %s', (isUnknown, description) => {
+		for (const turn of begin(5)) outage.count(failure(500, isUnknown), turn);
+		expect(outage.stopReason?.description).toBe(description);
+	});
 });
 
 describe('the turns of a run', () => {
