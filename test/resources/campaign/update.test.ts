@@ -1,5 +1,6 @@
 import type { INodeParameters } from 'n8n-workflow';
 
+import { json, serve } from '../../engine/serve';
 import { byId, defined, hintsOf, jsonOf, useEngine, warningsOf } from '../../engine/support';
 
 const engine = useEngine();
@@ -34,5 +35,14 @@ describe('Campaign → Update', () => {
 
 	it('has no hint for a draft', async () => {
 		expect(hintsOf(await update(campaignIn('draft').uuid, { fromName: 'Us' }))).toEqual([]);
+	});
+
+	it('outputs what was sent where the response lacks it', async () => {
+		const served = await serve((_request, response) => json(response, { campaign: { uuid: 'c1', name: 'Sale' } }));
+		const parameters = { campaign: byId('c1'), updateFields: { fromName: 'Us' } };
+		const credential = { ...engine.credential, baseUrl: served.url };
+		const run = await engine.run('campaign.update', parameters, { credential });
+		await served.close();
+		expect(jsonOf(run)).toEqual([{ name: 'Sale', uuid: 'c1', from_name: 'Us' }]);
 	});
 });

@@ -96,6 +96,12 @@ describe('Template → Publish or Unpublish', () => {
 		const toggled = [200, { message: 'OK', template: offer }] as const;
 		expectFailure((await changed({ toggled })).run, { mentions: ['other state', "'Get Many'"] });
 	});
+
+	it('understands a state that is 0 or 1', async () => {
+		const { run, requests } = await changed({ list: () => templates({ ...offer, is_published: 1 }) });
+		expect(requests).toEqual([getList]);
+		expect(jsonOf(run)).toEqual([{ action: 'unchanged', uuid: 't1', name: 'Offer', is_published: true }]);
+	});
 });
 
 describe('a template whose state is not shown', () => {
