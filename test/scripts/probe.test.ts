@@ -398,6 +398,17 @@ describe('its people are taken away', () => {
 		expect(report.cleanUp).toMatchObject({ removed: 3, left: [{ ids: [expect.any(String)] }], isAsBefore: true });
 		expect(report.cleanUp.why).toMatch(/"Locked\." \(status 423\)/);
 	});
+
+	it('or named where nobody can be deleted, after one create', async () => {
+		const at = await start(asks(isDelete, () => refused(405, 'No.')));
+		const report = await probeAt(at.url);
+
+		expect(report.stopped).toMatch(/^nobody can be deleted/);
+		expect(at.requests.filter((request) => request.startsWith('POST'))).toHaveLength(1);
+		expect(report.cleanUp.left).toEqual([
+			{ email: expect.stringContaining('-eve@') as string, ids: [expect.any(String)] },
+		]);
+	});
 });
 
 it('each answer names a line that is in the docs, word for word', () => {

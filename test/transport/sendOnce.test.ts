@@ -29,6 +29,11 @@ describe('a response', () => {
 	it.each(['<!doctype html>', 'queued', '{"data": [', true, 0])('of status 202 with %j cannot be read', (body) => {
 		expect(classifyResponse(response(202, body))).toEqual({ ok: false, kind: 'unreadable', status: 202, body });
 	});
+
+	it.each([199, 300, 404, 503])('of status %i is a failure, with its body', (status) => {
+		const failure = { ok: false, kind: 'status', status, body: { message: 'No' } };
+		expect(classifyResponse(response(status, { message: 'No' }))).toMatchObject(failure);
+	});
 });
 
 describe('a success', () => {
