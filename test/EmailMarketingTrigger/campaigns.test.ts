@@ -35,13 +35,4 @@ describe('campaigns between two polls', () => {
 	])('%s', (_, readings, events) => {
 		expect(reported(...readings)).toEqual(events);
 	});
-
-	it('are kept once each, the same in whatever order they come', () => {
-		const list = [draft, { ...other, is_sent: true }, { ...draft, uuid: 'c' }, { ...sent, uuid: 'd' }];
-		const { after } = diffCampaigns(list, undefined);
-		expect([after.unsent.length, after.sent.length]).toEqual([16, 16]);
-		expect(diffCampaigns([...list].reverse(), undefined).after).toEqual(after);
-		expect(diffCampaigns([sending], after).after).toMatchObject({ unsent: expect.any(String) as string });
-		expect(diffCampaigns([sending], after).after.unsent).toHaveLength(8);
-	});
 });

@@ -97,25 +97,6 @@ describe('a list with the latest change first', () => {
 		expect(trigger.log).toEqual([]);
 	});
 
-	it('is read page by page', async () => {
-		await watch('honoured', 4000);
-		await poll();
-		rename(150);
-		const open: number[] = [];
-		let underWay = 0;
-		served.onRequest = () => {
-			open.push((underWay += 1));
-			return (response, work) => {
-				setImmediate(() => {
-					underWay -= 1;
-					json(response, work().body);
-				});
-			};
-		};
-		expect(await poll()).toHaveLength(1 + 150);
-		expect(open).toEqual([1, 1, 1]);
-	});
-
 	it('is read until a page is older than the latest known change, also where many have its time', async () => {
 		await watch('honoured', 4000);
 		jest.spyOn(list as unknown as { now: () => string }, 'now').mockReturnValue('2026-10-01T00:00:00.000Z');
@@ -203,22 +184,6 @@ describe('a list with the latest change first', () => {
 		expect(await poll()).toEqual([1]);
 	});
 
-	it('misses nobody where others move to its front meanwhile', async () => {
-		await watch('honoured', 4000);
-		await poll();
-		rename(150);
-		served.onRequest = ({ url }) => {
-			if (url.includes('page=2&')) rename(99, 1000);
-			return undefined;
-		};
-		const first = await poll();
-		expect(served.arrived).toHaveLength(4);
-		served.onRequest = undefined;
-		const changed = [...Array(150).keys(), ...[...Array(99).keys()].map((index) => 1000 + index)];
-		const happened = [...first.slice(1), ...(await poll()).slice(1)];
-		expect(happened.sort()).toEqual(changed.map((index) => `Updated p${index}`).sort());
-	});
-
 	it('is read in a short list, too', async () => {
 		await watch('honoured', 3);
 		expect([await poll(), await poll()]).toEqual([[2], [1]]);
@@ -264,21 +229,6 @@ describe('a list with the latest change first', () => {
 		Object.assign(trigger.staticData, staticData);
 		leave(2000);
 		expect(await poll()).toEqual([1 + 25, 'Unsubscribed p2000']);
-	});
-
-	it('keeps who was not read: they are reported when they change, and not as new', async () => {
-		await watch();
-		later(0);
-		rename(1, 500);
-		await poll();
-		for (let day = 1; day < 4; day += 1) {
-			later(day * 23);
-			rename(1, 600 + day);
-			await poll();
-		}
-		change(503);
-		change(500);
-		expect((await poll()).slice(1)).toEqual(['Resubscribed p503', 'Unsubscribed p500']);
 	});
 });
 

@@ -7,17 +7,6 @@ const entries = ['Customers', 'Custom orders', 'VIP', 'Café Zürich', 'VIP'].ma
 }));
 
 describe('the ID of the resource with a name', () => {
-	it.each([
-		['exactly', 'Customers', 'id-0'],
-		['without case, accents and outer spaces', ' cafe zurich', 'id-3'],
-	])('is found %s', (_, name, id) => {
-		expect(idByName(entries, name, 'Contact List')).toBe(id);
-	});
-
-	it('is found by its exact name where another differs in case alone', () => {
-		expect(idByName([...entries, { uuid: 'v', name: 'Vip' }], 'Vip', 'Contact List')).toBe('v');
-	});
-
 	it.each<[string, unknown, string[]]>([
 		['an empty name', '', ["'Contact List' is empty"]],
 		['another value than text', { a: 1 }, ["'Contact List' must be a name, not an object"]],

@@ -20,21 +20,9 @@ describe('work in parallel', () => {
 		ends.get(4)?.();
 		await expect(all).resolves.toBeUndefined();
 	});
-
-	it('takes each entry once, also where there are fewer than may run', async () => {
-		for (const list of [[], [1], [1, 2, 3]]) {
-			const seen: number[] = [];
-			await inParallel<number>(list, 100, (entry) => Promise.resolve(void seen.push(entry)));
-			expect(seen).toEqual(list);
-		}
-	});
 });
 
 describe('work in portions', () => {
-	it('returns the results in order', async () => {
-		expect(await inPortions([1, 2, 3], (entry) => entry * 2)).toEqual([2, 4, 6]);
-	});
-
 	it('lets other work be done meanwhile, and ends where something is thrown', async () => {
 		let ticks = 0;
 		const timer = setInterval(() => (ticks += 1), 1);
