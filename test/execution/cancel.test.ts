@@ -12,7 +12,7 @@ import type {
 import { EmailMarketing } from '../../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { runNode, type NodeRun, type NodeRunOptions } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
-import { byId, canceller, defined, errorOutput, tries, useEngine } from '../engine/support';
+import { byId, canceller, defined, tries, useEngine } from '../engine/support';
 import { until, untilStill } from '../engine/until';
 
 const engine = useEngine();
