@@ -13,8 +13,10 @@ export interface Item {
 	readonly row: Row;
 }
 
-export interface Settings extends Omit<Rules, 'tries'> {
+export interface Settings extends Omit<Rules, 'tries' | 'joined' | 'hidesState'> {
 	readonly useImport: boolean;
+	readonly output: 'rows' | 'changes' | 'summary';
+	readonly includeInput: boolean;
 	readonly maxParallelRequests: number;
 	readonly maxRetries: number;
 }
@@ -28,96 +30,214 @@ interface Trouble {
 }
 
 export interface History {
-	readonly list: ReadonlyArray<Person & { readonly email: string }>;
+	readonly list: ReadonlyArray<Person & { readonly email: string; readonly hasJoined: boolean }>;
 	readonly items: readonly Item[];
 	readonly settings: Settings;
 	readonly node: Partial<INode>;
 	readonly trouble: Trouble;
 	/** Whether an update replaces the subscriber. */
 	readonly putReplaces: boolean;
+	/** Whether the credential has a search by email. */
+	readonly hasSearch: boolean;
+	/** Whether lists do not show the subscription, for a Create or Update without trouble. */
+	readonly hidesState: boolean;
 }
 
-const tags = ['a', 'b', 'A'];
+const composed = 'Jos\u00e9';
+const texts = ['Ann', 'Bo', composed];
+const tags = ['a', 'b', 'A', 'new, one'];
 
 const aPerson = fc.record({
-	firstName: fc.constantFrom('', 'Ann', 'Bo'),
-	lastName: fc.constantFrom('', 'Ann', 'Bo'),
+	firstName: fc.constantFrom('', ...texts),
+	lastName: fc.constantFrom('', ...texts),
 	tags: fc.subarray(tags).map(tagsOf),
 	isSubscribed: weighted([2, fc.constant(true)], [1, fc.constant(false)]),
 });
 
-/** In one case or the other. */
-function addressOf(number: number, isLoud: boolean): string {
-	return isLoud ? `P${number}@Example.com` : `p${number}@example.com`;
-}
-
 const aList = fc
-	.uniqueArray(fc.record({ number: fc.nat(14), isLoud: fc.boolean(), person: aPerson }), {
+	.uniqueArray(fc.record({ number: fc.nat(14), isLoud: fc.boolean(), hasJoined: fc.boolean(), person: aPerson }), {
 		maxLength: 12,
 		selector: ({ number }) => number,
 	})
-	.map((entries) => entries.map(({ number, isLoud, person }) => ({ ...person, email: addressOf(number, isLoud) })));
+	.map((entries) =>
+		entries.map(({ number, isLoud, hasJoined, person }) => ({
+			...person,
+			hasJoined,
+			email: isLoud ? `P${number}@Example.com` : `p${number}@example.com`,
+		})),
+	);
 
-const aName = fc.constantFrom(undefined, '', 'Ann', 'Bo');
-const someTags = fc.oneof(fc.constant(undefined), fc.subarray(tags));
+/** The cell of a name, and the value read from it. */
+const aName = fc.constantFrom<[cell: string | null | undefined, given?: string]>(
+	[undefined],
+	[''],
+	[null],
+	[' '],
+	['Ann', 'Ann'],
+	[' Ann ', 'Ann'],
+	['Bo', 'Bo'],
+	[composed, composed],
+	[composed.normalize('NFD'), composed],
+);
+
 const tooLong = 'x'.repeat(256);
 
-/** A cell that expresses consent, whether it opts out, and whether by a clear no. */
-type Consent = [cell: IDataObject[string], isOptedOut: boolean, isClear?: boolean];
-
-const aConsent = weighted<[Consent, Consent, Consent]>(
-	[6, fc.constant<Consent>([undefined, false])],
-	[1, fc.constant<Consent>([true, false])],
-	[2, fc.constantFrom<Consent>([false, true, true], ['perhaps', true])],
+const someTags = fc.oneof(
+	fc.constantFrom<[cell: IDataObject[string], given?: string[]]>(
+		[undefined],
+		[''],
+		[null],
+		[[], []],
+		['a,  b ', ['a', 'b']],
+	),
+	fc.subarray(tags).map((chosen): [IDataObject[string], string[]] => [chosen, chosen]),
 );
+
+/** Cells that express consent, whether they opt out, and whether by a clear no. */
+type Consent = [cells: IDataObject, isOptedOut: boolean, isClear?: boolean];
+
+const aYes = fc.constantFrom<Consent>(
+	[{ is_subscribed: true }, false],
+	[{ unsubscribed_at: null }, false],
+	[{ Subscribed: 'yes', unsubscribed_at: '' }, false],
+);
+const anOptOut = fc.constantFrom<Consent>(
+	[{ is_subscribed: false }, true, true],
+	[{ is_subscribed: 'no' }, true, true],
+	[{ unsubscribed_at: '2026-01-31T00:00:00Z' }, true, true],
+	[{ is_subscribed: true, unsubscribed_at: '2026-01-31' }, true, true],
+	[{ Status: 'unsubscribed' }, true, true],
+	[{ Status: 'pending' }, true],
+	[{ is_subscribed: 'perhaps' }, true],
+	[{ 'Opt Out Reason': 'spam' }, true],
+	[{ Subscribed: '' }, true],
+);
+const aConsent = weighted([6, fc.constant<Consent>([{}, false])], [1, aYes], [2, anOptOut]);
+
+function writings(number: number): string[] {
+	return [`p${number}@example.com`, `P${number}@Example.COM`, ` p${number}@example.com `];
+}
 
 const aPersonItem = fc
 	.record({
 		number: fc.nat(13),
-		isLoud: fc.boolean(),
+		writing: fc.nat(2),
+		header: fc.constantFrom('email', 'E-Mail', 'Email Address'),
 		first: aName,
 		last: aName,
 		given: someTags,
 		consent: aConsent,
 		isBack: fc.boolean(),
-		isRefused: weighted([16, fc.constant(false)], [1, fc.constant(true)]),
+		flaw: weighted([16, fc.constant('none')], [1, fc.constantFrom('long', 'address', 'tags')]),
 	})
-	.map(({ number, isLoud, first, last, given, consent, isBack, isRefused }): Item => {
-		const [is_subscribed, isOptedOut, isClear] = consent;
-		const firstName = isRefused ? tooLong : first;
-		const cells = { first_name: firstName, last_name: last, tags: given, is_subscribed, back: isBack };
-		return {
-			json: present({ email: addressOf(number, isLoud), ...cells }),
-			row: {
-				address: addressOf(number, false),
-				firstName: firstName || undefined,
-				lastName: last || undefined,
-				...{ tags: given, isOptedOut, isClear, isBack, isRefused },
-			},
+	.map(({ number, writing, header, first, last, given, consent, isBack, flaw }): Item => {
+		// The service rejects two dots in a row, which the node does not check.
+		const address = flaw === 'address' ? 'a..b@example.com' : `p${number}@example.com`;
+		const written = flaw === 'address' ? address : writings(number)[writing];
+		const json = {
+			[header]: written,
+			first_name: flaw === 'long' ? tooLong : first[0],
+			last_name: last[0],
+			tags: flaw === 'tags' ? { no: 'tags' } : given[0],
+			...consent[0],
+			back: isBack,
 		};
+		const row: Row = {
+			kind: flaw === 'tags' ? 'unreadable' : 'person',
+			address,
+			firstName: flaw === 'long' ? tooLong : first[1],
+			lastName: last[1],
+			tags: given[1],
+			clearsTags: given[0] !== undefined && (given[1] ?? []).length === 0,
+			isOptedOut: consent[1],
+			isClear: consent[2],
+			isBack,
+			isRefused: flaw === 'long' || flaw === 'address',
+		};
+		return { json: present(json), row };
 	});
 
-const anUnreadableItem = fc.constant<Item>({
-	json: { email: 'nobody' },
-	row: { address: '', isOptedOut: false, isRefused: false },
-});
+const nobody = { address: '', isOptedOut: false, isRefused: false };
 
-const anItem = weighted([14, aPersonItem], [1, anUnreadableItem]);
+const aBlankItem = fc
+	.constantFrom<IDataObject[]>(
+		{},
+		{ email: '' },
+		{ email: null, first_name: '  ' },
+		{ email: '', tags: [] },
+		{ email: ' ', row_number: 7 },
+	)
+	.map((json): Item => ({ json, row: { ...nobody, kind: 'blank' } }));
 
-function present(json: IDataObject): IDataObject {
-	return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== undefined));
+const anUnreadableItem = fc
+	.record({
+		json: fc.constantFrom<IDataObject[]>(
+			{ email: 'nobody' },
+			{ email: 'p1@b' },
+			{ email: 'p1@example.com, p2@example.com' },
+			{ email: '', first_name: 'Ann' },
+			{ last_name: 'Bo' },
+		),
+		consent: aConsent,
+	})
+	.map(({ json, consent }): Item => ({
+		json: { ...json, ...consent[0] },
+		row: { ...nobody, kind: 'unreadable', isOptedOut: consent[1] },
+	}));
+
+const anItem = weighted([14, aPersonItem], [1, aBlankItem], [1, anUnreadableItem]);
+
+/** An item without an opt-in column that another item has counts as blank there. */
+function withBlankCells(items: readonly Item[]): Item[] {
+	const isColumn = items.some(({ json }) => 'Subscribed' in json);
+	return items.map(({ json, row }) => {
+		const isBlank = isColumn && !('Subscribed' in json) && row.kind !== 'blank';
+		return { json, row: { ...row, isOptedOut: row.isOptedOut || isBlank } };
+	});
 }
 
-const someSettings: fc.Arbitrary<Settings> = fc.record({
-	removal: fc.constantFrom('keep', 'unsubscribe', 'delete'),
-	optOuts: fc.constantFrom('skip', 'unsubscribe'),
-	resubscribe: fc.boolean(),
-	skipUnsubscribed: weighted([2, fc.constant(true)], [1, fc.constant(false)]),
-	knownPeople: fc.constantFrom('update', 'import'),
-	useImport: fc.boolean(),
-	maxParallelRequests: fc.integer({ min: 1, max: 5 }),
-	maxRetries: fc.nat(2),
-});
+function present(json: Record<string, unknown>): IDataObject {
+	return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== undefined)) as IDataObject;
+}
+
+/** 'Remove Tag' needs a tag. */
+const allRemovals = ['keep', 'unsubscribe', 'delete'] as const;
+const aScope: fc.Arbitrary<Pick<Settings, 'removal' | 'onlyTag'>> = weighted(
+	[2, fc.record({ removal: fc.constantFrom(...allRemovals), onlyTag: fc.constant('') })],
+	[
+		1,
+		fc.record({
+			removal: fc.constantFrom(...allRemovals, 'removeTag'),
+			onlyTag: fc.constantFrom('a', 'A', 'B', 'new one', 'other'),
+		}),
+	],
+);
+
+const someSettings: fc.Arbitrary<Settings> = fc
+	.record({
+		scope: aScope,
+		optOuts: fc.constantFrom('skip', 'unsubscribe'),
+		removeDespiteRejected: fc.boolean(),
+		resubscribe: fc.boolean(),
+		maxRemovalPercent: weighted([2, fc.constant(100)], [1, fc.nat(100)]),
+		dryRun: weighted([7, fc.constant(false)], [1, fc.constant(true)]),
+		skipUnsubscribed: weighted([2, fc.constant(true)], [1, fc.constant(false)]),
+		knownPeople: fc.constantFrom('update', 'import'),
+		useImport: fc.boolean(),
+		replaceTags: fc.boolean(),
+		keepNewHours: fc.constantFrom(0, 24),
+		maxNameChangePercent: fc.constantFrom(20, 100),
+		output: weighted([3, fc.constant('rows')], [2, fc.constantFrom('changes', 'summary')]),
+		includeInput: fc.boolean(),
+		maxParallelRequests: fc.integer({ min: 1, max: 5 }),
+		maxRetries: fc.nat(2),
+	})
+	// With a tag, tags are only added.
+	.map(({ scope, replaceTags, ...others }) => ({
+		...others,
+		...scope,
+		replaceTags: replaceTags && scope.onlyTag === '',
+	}));
 
 const aStep: fc.Arbitrary<ScriptedFault> = fc.record({ fault: fc.oneof(fc.constant('none' as const), aFault) });
 
@@ -143,7 +263,7 @@ const someTrouble: fc.Arbitrary<Trouble> = fc.record({
 
 export const aHistory: fc.Arbitrary<History> = fc.record({
 	list: aList,
-	items: fc.array(anItem, { maxLength: 10 }),
+	items: fc.array(anItem, { maxLength: 10 }).map(withBlankCells),
 	settings: someSettings,
 	node: fc.record({
 		onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
@@ -153,4 +273,6 @@ export const aHistory: fc.Arbitrary<History> = fc.record({
 	}),
 	trouble: someTrouble,
 	putReplaces: fc.boolean(),
+	hasSearch: fc.boolean(),
+	hidesState: weighted([3, fc.constant(false)], [1, fc.constant(true)]),
 });
