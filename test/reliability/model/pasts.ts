@@ -45,10 +45,15 @@ export type Step =
 	| { readonly do: 'register'; readonly how: 'restart' | 'takeOver' | 'publish' }
 	/** The workflow is published again with other events. */
 	| { readonly do: 'choose'; readonly events: readonly string[] }
+	/** The service hides all subscribers or every second one for some time, or shows all of them again. */
+	| { readonly do: 'hide'; readonly isHalf: boolean; readonly ms: number }
+	| { readonly do: 'show' }
+	/** `lagging`: subscribers whom a lagging replica shows as before a change. */
 	| {
 			readonly do: 'poll';
 			readonly faults?: FaultPlan;
 			readonly meanwhile?: readonly Moment[];
+			readonly lagging?: readonly number[];
 	  }
 	/** The workflow is published again during a poll. */
 	| { readonly do: 'overtake' };
@@ -107,8 +112,10 @@ const aStep: fc.Arbitrary<Step> = weighted(
 	[2, fc.record({ do: fc.constant('wait'), ms: fc.oneof(fc.nat(60_000), fc.nat(60 * hourMs)) })],
 	[2, fc.record({ do: fc.constant('register'), how: fc.constantFrom('restart', 'restart', 'takeOver', 'publish') })],
 	[1, fc.record({ do: fc.constant('choose'), events: fc.subarray(all, { minLength: 1 }) })],
-	[1, fc.record({ do: fc.constant('overtake') })],
-	[5, fc.record({ do: fc.constant('poll') })],
+	[2, fc.record({ do: fc.constant('hide'), isHalf: fc.boolean(), ms: fc.nat(14 * hourMs) })],
+	[2, fc.record({ do: fc.constantFrom('show', 'overtake') })],
+	[4, fc.record({ do: fc.constant('poll') })],
+	[3, fc.record({ do: fc.constant('poll'), lagging: fc.array(which, { minLength: 1, maxLength: 5 }) })],
 	[2, fc.record({ do: fc.constant('poll'), faults: someFaults })],
 	[2, fc.record({ do: fc.constant('poll'), meanwhile: fc.array(aMoment, { minLength: 1, maxLength: 5 }) })],
 );

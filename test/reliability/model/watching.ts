@@ -4,7 +4,12 @@
  */
 
 /** A subscriber or a campaign at some moment; `undefined` if absent. */
-export type Entry = Person | Campaign | undefined;
+export type Entry = Person | Campaign | Hidden | undefined;
+
+/** A subscriber who exists, but is not shown. */
+interface Hidden {
+	readonly kind: 'hidden';
+}
 
 interface Person {
 	readonly kind: 'person';
@@ -18,14 +23,18 @@ interface Campaign {
 	readonly isSent: boolean;
 }
 
+/** A state older by more than this comes from a lagging replica. */
+export const lagMs = 60_000;
+
 /** The events between two moments. */
 function happenedTo(before: Entry, now: Entry): string[] {
-	if (now === undefined) return [];
+	if (now === undefined || isHidden(before, now)) return [];
 	if (now.kind === 'campaign')
 		return [
 			...(before === undefined ? ['campaignCreated'] : []),
 			...(now.isSent && !wasSent(before) ? ['campaignSent'] : []),
 		];
+	if (now.kind === 'hidden') return [];
 	if (before?.kind !== 'person')
 		return now.isSubscribed ? ['subscriberAdded'] : ['subscriberAdded', 'subscriberUnsubscribed'];
 	if (before.isSubscribed !== now.isSubscribed)
@@ -33,9 +42,15 @@ function happenedTo(before: Entry, now: Entry): string[] {
 	return before.updatedAt === now.updatedAt ? [] : ['subscriberUpdated'];
 }
 
-/** The state known afterwards: a campaign whose sending stops stays reported. */
+/** The state known afterwards: hidden subscribers are remembered, and a campaign whose sending stops stays reported. */
 function knownAfter(before: Entry, now: Entry): Entry {
+	if (isHidden(before, now)) return before;
 	return now?.kind === 'campaign' ? { ...now, isSent: now.isSent || wasSent(before) } : now;
+}
+
+function isHidden(before: Entry, now: Entry): boolean {
+	if (now?.kind === 'hidden') return true;
+	return before?.kind === 'person' && now?.kind === 'person' && now.updatedAt < before.updatedAt - lagMs;
 }
 
 function wasSent(entry: Entry): boolean {
