@@ -30,14 +30,30 @@ function failureOf(act: () => unknown): UserFacingError {
 describe('the columns of a row', () => {
 	// prettier-ignore
 	it.each<[object, IDataObject]>([
+		[{ email: ' A@x', first_name: 'Ann', last_name: 'Lee', tags: ['vip'], uuid: 's1' }, { email: ' A@x', first_name: 'Ann', last_name: 'Lee', tags: ['vip'] }],
+		[{ 'E-Mail': 'a@x', Vorname: 'Ann', Name: 'Lee' }, { email: 'a@x', first_name: 'Ann', last_name: 'Lee' }],
+		[{ Email: 'a@x', Name: 'Ana María López' }, { email: 'a@x', first_name: 'Ana María', last_name: 'López' }],
 		[{ Email: 'a@x', Name: '  Ludwig \u00a0 van \t Beethoven\n' }, { email: 'a@x', first_name: 'Ludwig van', last_name: 'Beethoven' }],
+		[{ Email: 'a@x', Name: 'Ada' }, { email: 'a@x', first_name: 'Ada' }],
+		[{ Email: 'a@x', Name: 'Heide, Anna Maria' }, { email: 'a@x', first_name: 'Anna Maria', last_name: 'Heide' }],
 		[{ Email: 'a@x', Name: 'Martin Smith, Jr.' }, { email: 'a@x', first_name: 'Martin Smith,', last_name: 'Jr.' }],
+		[{ Email: 'a@x', Name: 'Acme, GmbH' }, { email: 'a@x', first_name: 'Acme,', last_name: 'GmbH' }],
 		[{ Email: 'a@x', Name: 'Müller GmbH, Berlin' }, { email: 'a@x', first_name: 'Müller GmbH,', last_name: 'Berlin' }],
+		[{ Email: 'a@x', Name: 'Smith, MD PhD' }, { email: 'a@x', first_name: 'Smith, MD', last_name: 'PhD' }],
 		[{ Email: 'a@x', Name: 'Sá, Maria' }, { email: 'a@x', first_name: 'Maria', last_name: 'Sá' }],
+		[{ Email: 'a@x', Name: 'Heide,' }, { email: 'a@x', first_name: 'Heide,' }],
 		[{ Email: 'a@x', Name: 'Heide, Anna, Berlin' }, { email: 'a@x', first_name: 'Heide, Anna,', last_name: 'Berlin' }],
+		[{ Email: 'a@x', Name: '' }, { email: 'a@x' }],
+		[{ Email: 'a@x', Name: null }, { email: 'a@x' }],
 		[{ Email: 'a@x', Name: 7 }, { email: 'a@x', first_name: 7 }],
+		[{ Email: 'a@x', Name: 'Ada Lovelace', 'First Name': '' }, { email: 'a@x', first_name: '' }],
+		[{ Email: 'a@x', Name: 'Ada Lovelace', 'Last Name': '' }, { email: 'a@x', first_name: 'Ada Lovelace', last_name: '' }],
 		[{ Email: 'a@x', 'Contact Name': 'x', 'Full Name': 'y', 'Last Name': 'Lee' }, { email: 'a@x', last_name: 'Lee' }],
+		[{ email: 'a@x', name: 'Ann', last_name: 'Lee' }, { email: 'a@x', first_name: 'Ann', last_name: 'Lee' }],
+		[{ Email: { a: 1 }, Tags: null, fname: 0 }, { email: { a: 1 }, tags: null, first_name: 0 }],
+		[{ City: 'Bern' }, {}],
 		[{ Email: 'a@x', Gruppen: 'vip' }, { email: 'a@x', tags: 'vip' }],
+		[{ Email: 'a@x', Groups: 'vip', Tags: 'lead' }, { email: 'a@x', tags: 'lead' }],
 		[{ Email: 'a@x', Group: 'vip', Segments: 'lead' }, { email: 'a@x' }],
 		// Names that mean something to JavaScript.
 		[JSON.parse('{"__proto__": {"email": "x"}, "constructor": "y", "toString": "z", "email": "a@x"}') as object, { email: 'a@x' }],
@@ -47,16 +63,29 @@ describe('the columns of a row', () => {
 
 	// prettier-ignore
 	it.each<[GivenColumns, object, IDataObject]>([
+		[{ email: 'Kontakt' }, { Kontakt: 'a@x', Email: 'b@x' }, { email: 'a@x' }],
 		[{ email: 'Kontakt' }, { Email: 'b@x' }, {}],
 		[{ email: 'KON takt' }, { ' Kontakt': 'a@x' }, { email: 'a@x' }],
 		[{ email: 'Kontakt' }, { kontakt: 'b@x', Kontakt: 'a@x' }, { email: 'a@x' }],
+		[{ email: 'contact.email' }, { contact: { email: 'a@x' } }, { email: 'a@x' }],
+		[{ email: 'contact.email' }, { contact: { email: null } }, { email: null }],
+		[{ email: 'contact.email' }, { contact: { email: 'a@x' }, 'contact.email': 'b@x' }, { email: 'b@x' }],
+		[{ email: 'contact.email' }, { contact: 'a@x', email: 'b@x' }, {}],
 		[{ tags: 'Name.tags' }, { Name: { tags: 'a' } }, { tags: 'a' }],
+		[{ email: 'contact.constructor.name' }, { contact: {} }, {}],
 		[{ email: ' emails.0.value ' }, { emails: [{ value: 'a@x' }] }, { email: 'a@x' }],
+		[{ email: 'emails[0].value', firstName: "body['First Name']" }, { emails: [{ value: 'a@x' }], body: { 'First Name': 'Ann' } }, { email: 'a@x', first_name: 'Ann' }],
+		[{ email: 'Mail [work]', tags: '[]' }, { 'Mail [work]': 'a@x' }, { email: 'a@x' }],
+		[{ email: '', tags: '  ' }, { Email: 'a@x', Tags: 'vip' }, { email: 'a@x', tags: 'vip' }],
+		[{ firstName: 'Name' }, { Name: 'Ada King' }, { first_name: 'Ada King' }],
+		[{ fullName: 'Wer' }, { Wer: 'Ada Lovelace', 'First Name': 'Ann', Name: 'x' }, { first_name: 'Ada', last_name: 'Lovelace' }],
 		[{ fullName: 'Wer', firstName: 'Rufname' }, { Wer: 'Ada Lovelace', Nachname: 'Lee' }, { last_name: 'Lee' }],
 		[{ fullName: 'Wer', firstName: 'Rufname' }, { Wer: 'Ada Lovelace', Rufname: 'Ann' }, { first_name: 'Ann' }],
-		[{ email: 'emails[0].value', firstName: "body['First Name']" }, { emails: [{ value: 'a@x' }], body: { 'First Name': 'Ann' } }, { email: 'a@x', first_name: 'Ann' }],
-		[{ email: 'contact.constructor.name' }, { contact: {} }, {}],
+		[{ fullName: 'Wer', firstName: 'Rufname' }, { Wer: 'Ada Lovelace' }, { first_name: 'Ada', last_name: 'Lovelace' }],
+		[{ lastName: 'Apellidos' }, { Nombre: 'Ana', Apellidos: 'López' }, { first_name: 'Ana', last_name: 'López' }],
+		[{ tags: 'Gruppe' }, { Gruppe: 'a,b', Tags: 'c' }, { tags: 'a,b' }],
 		[{ email: '__proto__' }, JSON.parse('{"__proto__": "a@x"}') as object, { email: 'a@x' }],
+		[{ email: '__proto__' }, { a: 1 }, {}],
 	])("are used where 'Columns' names them: %j from %j", (given, json, values) => {
 		expect(read(json, given).values).toEqual(values);
 	});
@@ -70,8 +99,12 @@ describe('the columns of a row', () => {
 
 describe('columns that could be one field', () => {
 	it.each([
+		[{ Email: 'a', 'E-Mail': 'a' }, 'Email', '"Email" and "E-Mail"'],
 		[{ 'First Name': 'a', FNAME: '', Vorname: 'a' }, 'First Name', '"First Name", "FNAME" and "Vorname"'],
+		[{ Apellido: 'a', Surname: 'b' }, 'Last Name', '"Apellido" and "Surname"'],
+		[{ Name: 'a', 'Full Name': 'b' }, 'Full Name', '"Name" and "Full Name"'],
 		[{ Name: 'a', full_name: 'b' }, 'Full Name', '"Name" and "full_name"'],
+		[{ Tags: 'a', Labels: 'b' }, 'Tags', '"Tags" and "Labels"'],
 	])('reject every row that has them, and are named: %j', (json, parameter, names) => {
 		const reader = new ColumnReader({});
 		expect(() => reader.read(json)).toThrow(names);
@@ -96,11 +129,21 @@ describe('columns that could be one field', () => {
 describe('the opt-out of a row', () => {
 	// prettier-ignore
 	it.each<[GivenColumns, object, string | undefined]>([
+		[{}, { Subscribed: 'yes', Status: 'active', 'Opt In': 'no' }, '"Opt In" is "no"'],
+		[{}, { Subscribed: 'yes', Status: 'active' }, undefined],
+		[{ optIn: 'Wants Mail' }, { 'wants mail': 'no' }, '"wants mail" is "no"'],
+		[{ optIn: 'Wants Mail' }, { 'Wants Mail': 'ja' }, undefined],
 		[{ optIn: 'Wants Mail' }, { 'Wants Mail': 'weekly' }, '"Wants Mail" is "weekly", which is neither yes nor no'],
+		[{ optIn: 'Wants Mail' }, { 'Wants Mail': [] }, '"Wants Mail" has nothing ticked'],
+		[{ optIn: 'Wants Mail' }, { 'Wants Mail': '' }, '"Wants Mail" is empty'],
 		[{ optIn: 'Wants Mail' }, { 'Wants Mail': 'yes', 'Opt Out': 'yes' }, '"Opt Out" is "yes"'],
 		[{ optIn: 'Wants Mail' }, { Subscribed: 'no' }, '"Subscribed" is "no"'],
+		[{ optIn: 'prefs.mail[0]' }, { prefs: { mail: ['no'] } }, '"prefs.mail[0]" is "no"'],
 		[{ optIn: 'prefs.mail' }, { prefs: { sms: 'no' } }, '"prefs.mail" is empty'],
+		[{ optOut: 'Left' }, { Left: '2024-05-01' }, '"Left" is "2024-05-01"'],
 		[{ optOut: 'Left' }, { Left: 'no' }, undefined],
+		[{ optOut: 'prefs.left' }, { prefs: { left: '2024-05-01' } }, '"prefs.left" is "2024-05-01"'],
+		[{ optIn: 'Mail?', optOut: 'Left' }, { 'Mail?': 'yes', Left: 'yes' }, '"Left" is "yes"'],
 	])("is read from recognized columns and those that 'Columns' names: %j from %j", (given, json, optOut) => {
 		expect(read({ email: 'a', ...json }, given)).toEqual({ values: { email: 'a' }, optOut, isBlank: false });
 	});

@@ -470,6 +470,32 @@ describe('an update that was done, but whose response was lost', () => {
 	});
 });
 
+describe('behind a replica that lags', () => {
+	const rows = [{ email: 'ann@example.com', tags: 'first' }];
+	const byAddress = { subscriber: byEmail('ann@example.com') };
+	const message: Deliver = (response, work) => {
+		work();
+		json(response, { message: 'Saved.' });
+	};
+
+	it.each<[string, () => Promise<NodeRun>]>([
+		['an Import', async () => await run('import', {}, { input: rows })],
+		['an update whose response is a message', async () => await run('tag', { ...byAddress, addTags: 'first' })],
+	])('the tag of %s is kept by the next change of the person', async (_, change) => {
+		for (const one of list.subscribers) one.updated_at = '2026-01-01T00:00:00.000000Z';
+		const stale = structuredClone([...list.subscribers]);
+		served.onRequest = ({ kind }) => (kind === 'update' ? message : undefined);
+		expect((await change()).error).toBeUndefined();
+		served.onRequest = ({ kind }) => {
+			if (kind === 'read')
+				return (response) => json(response, { data: stale, meta: { current_page: 1, last_page: 1 } });
+			return kind === 'get' ? (response) => json(response, { subscriber: stale[0] }) : undefined;
+		};
+		await run('tag', { ...byAddress, addTags: 'next' });
+		expect(person('ann').tags).toEqual(['vip', 'first', 'next']);
+	});
+});
+
 describe('a list that was read more than a minute ago', () => {
 	const oneByOne: INodeParameters = { requestOptions: { maxParallelRequests: 1 } };
 	const newNamed = (name: string) => ({ email: `${name}@example.com`, first_name: 'New' });
