@@ -1,6 +1,7 @@
 import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
+import { agentWith } from '../../engine/runNode';
 import { byId, defined, errorText, hintsOf, jsonOf, mapped, useEngine, warningsOf } from '../../engine/support';
 
 const engine = useEngine();
@@ -50,7 +51,23 @@ describe('an opt-out column that no item has', () => {
 	});
 
 	it.each(operations)(
-		'fails every item of %s under Continue, not to be retried, and a second list subscribes none of them',
+		'fails every item of %s on the error output, with its row, not to be retried',
+		async (operation) => {
+			const { items, errorItems } = await run(operation, sheet, optOut, { onError: 'continueErrorOutput' });
+			expect([items, changes()]).toEqual([[], []]);
+			expect(errorItems.map(({ json }) => json)).toMatchObject(
+				sheet.map((row) => ({
+					...row,
+					error: expect.stringContaining('Wil nicht mehr'),
+					canRetry: false,
+					is_subscribed: false,
+				})),
+			);
+		},
+	);
+
+	it.each(operations)(
+		'does the same under Continue, and a second list subscribes none of them: %s',
 		async (operation) => {
 			const failed = jsonOf(await run(operation, sheet, optOut, isQuiet));
 			expect(failed).toMatchObject(sheet.map(() => ({ canRetry: false, is_subscribed: false })));
@@ -73,6 +90,25 @@ describe('an opt-out column that no item has', () => {
 		const done = await run(operation, [{}, { Email: '' }], optOut, isQuiet);
 		expect(errorText(done)).not.toContain('No item has');
 		expect(changes()).toEqual([]);
+	});
+
+	it.each(operations)('is checked in %s for a run of one item, too', async (operation) => {
+		const [ann = {}] = sheet;
+		expectFailure(await run(operation, [ann], optOut), { mentions: ['Wil nicht mehr'] });
+		expect(added()).toEqual([]);
+	});
+
+	it('is a result of the tool of an agent, which sends nothing', async () => {
+		const parameters = {
+			resource: 'subscriber',
+			operation: 'create',
+			contactList: byId(engine.list().uuid),
+			...mapped,
+			...optOut,
+		};
+		const [result] = await agentWith({ parameters, credential: engine.credential })({ email: 'ann@new.example' });
+		expect(result?.json).toMatchObject({ error: expect.stringContaining('Wil nicht mehr'), canRetry: false });
+		expect(added()).toEqual([]);
 	});
 
 	it.each(operations)("opts nobody out with 'Consent Columns May Be Missing': %s", async (operation) => {
@@ -108,6 +144,17 @@ describe('an opt-out column that no item has', () => {
 		engine.reset();
 		await run('import', paths, { columns: { email: 'body.Email', optOut: 'body.Left' } });
 		expect(added()).toEqual(['bob@new.example']);
+	});
+
+	it('stops a batch of a loop in which nobody has opted out', async () => {
+		const batches = [sheet.slice(0, 1), sheet.slice(1)].map((rows) =>
+			rows.map((row) => Object.fromEntries(Object.entries(row).filter(([, cell]) => cell !== ''))),
+		);
+		const columns = { optOut: 'Will nicht mehr' };
+		await run('import', batches[0] ?? [], { columns });
+		expectFailure(await run('import', batches[1] ?? [], { columns }), { mentions: ['Will nicht mehr'] });
+		await run('import', batches[1] ?? [], { columns, ...mayBeMissing });
+		expect(added()).toEqual(['bob@new.example', 'cy@new.example']);
 	});
 });
 
@@ -264,6 +311,11 @@ describe('broken cells', () => {
 			is_subscribed: false,
 			first_name: 'Ann',
 		});
+	});
+
+	it.each(['Status', 'Angemeldet'])('in a weak column or a status skip the row: %s', async (column) => {
+		const [row] = jsonOf(await run('import', person({ [column]: '#WERT!' })));
+		expect(row).toMatchObject({ action: 'skipped', note: `Opted out: "${column}" is #WERT!, which cannot be read` });
 	});
 
 	it.each(['import', 'create', 'upsert', 'sync'])(
