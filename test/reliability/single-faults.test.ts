@@ -174,10 +174,12 @@ faulted.describe((name, mode) => {
 
 	it(`withstands two of them (MODEL_SEED=${seed})`, async () => {
 		const { requests } = await faulted.withoutFault(name, mode);
-		const numbers = fc.shuffledSubarray([...requests.keys()], { minLength: 2, maxLength: 2 });
+		// Of the pages, the first ones stand for all.
+		const all = [...requests.keys()].filter((number) => number < 3 || requests[number]?.kind !== 'read');
+		const numbers = fc.shuffledSubarray(all, { minLength: 2, maxLength: 2 });
 		const faults = fc.tuple(fc.constantFrom(...oneOfEach), fc.constantFrom(...oneOfEach));
 		const wrong: string[] = [];
-		for (const [places, names] of fc.sample(fc.tuple(numbers, faults), { numRuns: scaled(200), seed })) {
+		for (const [places, names] of fc.sample(fc.tuple(numbers, faults), { numRuns: scaled(300), seed })) {
 			let sent = -1;
 			const found = await faulted.faultsOf(name, mode, (arrived) => {
 				sent += 1;
