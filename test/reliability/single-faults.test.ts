@@ -19,6 +19,8 @@ jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<
 
 const size = 4;
 const pages = 30;
+/** Who has just joined. */
+const newcomer = 15;
 const isSubscribed = (place: number): boolean => place % 10 !== 7;
 
 function personAt(place: number): Partial<Subscriber> & { email: string } {
@@ -28,6 +30,7 @@ function personAt(place: number): Partial<Subscriber> & { email: string } {
 		last_name: `No. ${place}`,
 		tags: place % 2 === 0 ? ['customer'] : [],
 		is_subscribed: isSubscribed(place),
+		...(place === newcomer && { created_at: new Date().toISOString() }),
 	};
 }
 
@@ -57,6 +60,14 @@ const jobs: Record<string, Job> = {
 				.filter((_, place) => !removed.includes(place)),
 			...[1, 2, 3].map(newRow),
 		],
+	},
+	'Sync List that replaces tags, and keeps who has just joined': {
+		parameters: { operation: 'sync', removal: 'unsubscribe', options: { replaceTags: true } },
+		input: people
+			.map((_, place) =>
+				rowAt(place, { ...(changed.includes(place) && renamed), ...(place % 20 === 4 && { tags: '' }) }),
+			)
+			.filter((_, place) => ![...removed, newcomer].includes(place)),
 	},
 	'Sync List by tag': {
 		parameters: { operation: 'sync', removal: 'removeTag', onlyTag: 'Customer', options: { optOuts: 'unsubscribe' } },
