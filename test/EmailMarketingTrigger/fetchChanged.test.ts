@@ -108,6 +108,19 @@ describe('a list with the latest change first', () => {
 		expect(served.arrived).toHaveLength(4);
 	});
 
+	it('is read by its links where it has no numbers of pages', async () => {
+		await watch();
+		answerSorted((response, work) => {
+			const { data, links } = work().body as { data: unknown[]; links: object };
+			json(response, { data, links });
+		});
+		await poll();
+		rename(350);
+		expect(await poll()).toHaveLength(1 + 350);
+		expect(served.arrived).toHaveLength(5);
+		expect(await poll()).toEqual([1]);
+	});
+
 	it('is read as a whole where more than a tenth of its pages is new', async () => {
 		await watch();
 		await poll();
