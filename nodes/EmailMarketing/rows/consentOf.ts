@@ -82,7 +82,9 @@ function kindByWords(header: string, name: string): string | undefined {
 	}
 	const isOther = aboutLetters.test(name);
 	const isFull = !meanings.includes(undefined) && !isOther;
-	const strength = isFull ? (has('sentence') ? 'skipping ' : '') : 'weak ';
+	// The question of a form counts in full, but unsubscribes nobody.
+	const fully = has('sentence') ? 'skipping ' : '';
+	const strength = isFull ? fully : 'weak ';
 	// In full, a header may be about a consent, or about writing to somebody.
 	const isAboutLetters = has('letter') || (isFull && has('consent'));
 	const isAboutWriting = isAboutLetters || (isFull && has('mail', 'writing'));
@@ -112,7 +114,7 @@ function meaningsIn(header: string): Array<Meaning | undefined> {
 		.toLowerCase()
 		.replace(/\be[\s-]+mail/g, 'email')
 		.replace(/(?<!\p{L})opt(ed|s|ing)?[\s_-]*(me[\s_-]*)?(in|out)(?!\p{L})/gu, 'opt$3')
-		.replace(/(?<!\p{L})sign(ed)?[\s_-]*up/gu, 'signup')
+		.replace(/(?<!\p{L})sign(ed)?[\s_-]*(me[\s_-]*)?up/gu, 'signup')
 		.replace(/(?<=[\s_-])no\P{L}*$/u, 'nr')
 		.replace(/n't/g, 'nt')
 		.replace(/lettres? d'information/g, 'infolettre');

@@ -143,11 +143,12 @@ function stateOf(cell: unknown): unknown {
 	return isRecord(cell) ? (cell.state ?? cell.marketingState ?? cell) : cell;
 }
 
-function optsOutFully({ consent }: ConsentColumn, { kind }: Answer): boolean {
+function optsOutFully({ consent, name }: ConsentColumn, { kind, word }: Answer): boolean {
 	if (kind === 'gone') return true;
 	if (consent === 'status' || kind === 'blank') return false;
 	if (consent === 'opt-out') return kind !== 'no' && kind !== 'link';
-	return kind !== 'yes' && kind !== 'date';
+	// A ticked box may repeat the header.
+	return kind !== 'yes' && kind !== 'date' && word !== name;
 }
 
 /** @param isTicked whether the answers are those that are ticked in a form */
