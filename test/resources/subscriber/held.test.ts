@@ -93,7 +93,8 @@ describe('people whom a failed row holds', () => {
 			['held', 'p2@x.org'],
 		]);
 		expect(errorItems).toHaveLength(1);
-		expect((await sync([{ email: 'taken' }, bad])).error?.message).toMatch(/^All 2 rows were rejected/);
+		reply('create', [422, { errors: { email: ['is refused'] } }]);
+		expect((await sync([{ email: 'new@x.org' }, bad])).error?.message).toMatch(/^All 2 rows were rejected/);
 	});
 
 	it('are removed once the row is done in a later try', async () => {

@@ -7,7 +7,7 @@ const list = (index: number) => defined(engine.sandbox.state.contactLists[index]
 
 afterEach(() => jest.restoreAllMocks());
 
-/** Imports one person into each of two lists. Some time passes, with changes, while the first is changed. */
+/** Imports one person into each of two lists, of which the second has somebody to update. Some time passes, with changes, while the first is changed. */
 async function importIntoTwo(waitMs: number, meanwhile: () => unknown) {
 	const actual = Date.now;
 	let lateMs = 0;
@@ -19,6 +19,7 @@ async function importIntoTwo(waitMs: number, meanwhile: () => unknown) {
 		return actual() + lateMs;
 	});
 	const input: IDataObject[] = [0, 1].map((index) => ({ email: 'new@example.com', list: list(index).uuid }));
+	input.push({ email: defined(list(1).subscribers[0]).email, first_name: 'Other', list: list(1).uuid });
 	const parameters = { contactList: byId('={{ $json.list }}'), requestOptions: { maxRetries: 0 } };
 	const node: Partial<INode> = { onError: 'continueRegularOutput' };
 	const run = await engine.run('subscriber.import', parameters, { input, node });
@@ -33,13 +34,13 @@ function joinAndLeave(): void {
 describe('a list that is imported into after another one', () => {
 	it('is read again if that took over a minute: who joined and left meanwhile stays unsubscribed', async () => {
 		const { actions } = await importIntoTwo(61_000, joinAndLeave);
-		expect(actions).toEqual(['created', 'skipped']);
+		expect(actions).toEqual(['created', 'skipped', 'updated']);
 		expect(engine.operations().filter((key) => key === 'subscriber.import')).toHaveLength(1);
 	});
 
 	it('is read once if that took less', async () => {
 		const { actions } = await importIntoTwo(59_000, () => undefined);
-		expect(actions).toEqual(['created', 'created']);
+		expect(actions).toEqual(['created', 'created', 'updated']);
 		const pages = [0, 1].map((index) => Math.ceil(list(index).subscribers.length / 100));
 		expect(engine.operations().filter((key) => key === 'subscriber.getAll')).toHaveLength(
 			defined(pages[0]) + defined(pages[1]),
@@ -50,7 +51,7 @@ describe('a list that is imported into after another one', () => {
 		const { actions } = await importIntoTwo(61_000, () =>
 			engine.sandbox.faults({ script: [{ fault: '500', operation: 'subscriber.getAll' }] }),
 		);
-		expect(actions).toEqual(['created', 'failed']);
+		expect(actions).toEqual(['created', 'failed', 'failed']);
 		expect(list(1).withEmail('new@example.com')).toBeUndefined();
 	});
 });
