@@ -20,10 +20,10 @@ export const headerWords = {
 	consent: 'optin, consen.+, (einwilligung|zustimmung)(serklarung)?, einverstandnis(erklarung)?, einverstanden, toestemming',
 	/** Wanting or allowing something. */
 	wish: `accept.*, allow.*, wants?, like, receives?, receiving, send, subscri(b.+|ption), signup, agree.*, permission, erlaub.+, abonn.+, abo, anmeldung,
-		angemeldet, erwunscht, gewunscht, wunsch.*, bestellt, senden, empfanger, mochten?, mochtest, erhalten, zugestimmt, recevoir, recoit, souhait.+, veux, voulez, inscri.+,
-		acept.+, autori.+, quier.+, gustaria, gostaria, quer, recib(e|ir), suscri.+, desea, deseja, envio, aceit.+, receb(e|er), subscr(ito|eveu|icao|itor), assinante,
-		accett.+, vuo(le|i), vorrei, desidera, ricev(e|ere), iscri.+, abbona.+, invio, ontvang.+, wil, gewenst, graag, sturen, aanmeld.+, aangemeld, join, geabonneerd,
-		ingeschreven, inschrij.+, toegestaan, akkoord`,
+		angemeldet, erwunscht, gewunscht, wunsch.*, bestellt, senden, empfanger, mochten?, mochtest, erhalten, zugestimmt, recevoir, recoit, souhait.+, veux,
+		voulez, inscri.+, acept.+, autori.+, quier.+, gustaria, gostaria, quer, recib(e|ir), suscri.+, desea, deseja, envio, aceit.+, receb(e|er),
+		subscr(ito|eveu|icao|itor), assinante, accett.+, vuo(le|i), vorrei, desidera, ricev(e|ere), iscri.+, abbona.+, invio, ontvang.+, wil, gewenst, graag,
+		sturen, aanmeld.+, aangemeld, join, geabonneerd, ingeschreven, inschrij.+, toegestaan, akkoord`,
 	/** Leaving a list, whatever else the header says. */
 	leavingList: `unsubscri.+, unsub, optout, blacklist(ed)?, blocklist(ed)?, abgemeldet, abbestell.+, desabonne.*, desinscri.+, blackliste, desuscri.+,
 		descadastr.+, disiscri.+, uitgeschreven, afgemeld`,
@@ -41,10 +41,10 @@ export const headerWords = {
 		je, nous, vous, notre, votre, un, une, usted, nuestr[oa], su, tu, te, una, eu, voce, nossa, nosso, um, uma, io, nostr[oa], ik, wij, u, onze, ons,
 		het, een, mijn`,
 	/** Ignored words. */
-	other: `j, n, a, plus, by, via, per, al, la, le, les, el, l, de, del, dell, dei, do, da, d, della, dalla, alla, voor, op, fur, vom, to, of, from, for,
-		di, du, em, il, na, has, is, am, at, on, all, me, please, date, data, fecha, datum, given, erteilt, donne, otorgado, dado, prestato, dato, gegeven,
-		gdpr, dsgvo, rgpd, lgpd, avg, double, comercial, commerciale, promozionale, meer, mehr, reason, grund, person, member, contacto, contatt?o, kontakt, lists?, liste, lista, lijst,
-		confirmed, bestatigt`,
+	other: `j, n, a, plus, by, via, per, al, la, le, les, el, l, de, del, dell, dei, do, da, d, della, dalla, alla, voor, op, fur, vom, to, of, from, for, di,
+		du, em, il, na, has, is, am, at, on, all, me, please, date, data, fecha, datum, given, erteilt, donne, otorgado, dado, prestato, dato, gegeven, gdpr,
+		dsgvo, rgpd, lgpd, avg, double, comercial, commerciale, promozionale, meer, mehr, reason, grund, person, member, contacto, contatt?o, kontakt, lists?,
+		liste, lista, lijst, confirmed, bestatigt`,
 } as const;
 
 type Kind = Consent | 'weak opt-in' | 'weak opt-out';
@@ -88,7 +88,8 @@ export const wholeHeaders: Readonly<Record<Kind, string>> = {
 		Acepta, Alta, Autorización, Autoriza, Publicidad, Novedades, LGPD, Inscrição, Assinante, Subscritor, Aceita, Aceite, Publicidade, Boletim,
 		Novidades, Iscritto, Iscritta, Iscrizione, Abbonato, Accetta, Autorizza, Pubblicità, Privacy, Consenso privacy, AVG, Ingeschreven, Aangemeld,
 		Inschrijving, Aanmelding, Abonnee, Akkoord, Reclame`,
-	'weak opt-out': `Spam, Bounce, Suppression, Widersprochen, Withdrawn, Revoked, Objection, Abmeldung, Abmeldedatum, Abmelden, Gesperrt, Widerspruch, Widerrufen, Widerruf, Widerruf am,
-		Sperrvermerk, Deactivated, Deaktiviert, Revocado, Bloqué, Refus, Oposición, Baja, Bajas, Fecha de baja, Fecha baja, Bloqueado, Bloqueada, Oposição,
-		Revogado, Bloccato, Bloccata, Revoca, Uitschrijfdatum, Afmelddatum, Uitschrijving, Afmelding, Afmelden, Uitschrijven, Geblokkeerd, Ingetrokken`,
+	'weak opt-out': `Spam, Bounce, Suppression, Widersprochen, Withdrawn, Revoked, Objection, Abmeldung, Abmeldedatum, Abmelden, Gesperrt, Widerspruch,
+		Widerrufen, Widerruf, Widerruf am, Sperrvermerk, Deactivated, Deaktiviert, Revocado, Bloqué, Refus, Oposición, Baja, Bajas, Fecha de baja, Fecha baja,
+		Bloqueado, Bloqueada, Oposição, Revogado, Bloccato, Bloccata, Revoca, Uitschrijfdatum, Afmelddatum, Uitschrijving, Afmelding, Afmelden, Uitschrijven,
+		Geblokkeerd, Ingetrokken`,
 };
