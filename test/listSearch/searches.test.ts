@@ -127,7 +127,7 @@ describe('the dropdowns', () => {
 			if (page === 2) return { message: 'Broken' };
 			return { data: [{ uuid: 'l1', name: 'Élèves Genève' }], meta: { current_page: 1, last_page: 3, total: 3 } };
 		});
-		const { results } = await search('searchContactLists', { credential, filter: 'eleves geneve' });
+		const { results } = await search('searchContactLists', { credential, filter: 'Élèves geneve' });
 		expect(results).toEqual([{ name: 'Élèves Genève', value: 'l1' }, expect.objectContaining({ value: '' })]);
 	});
 

@@ -30,7 +30,7 @@ const words = {
 	gone: `cleaned, blocked, suppressed, deleted, transactional, non subscribed, pending, archived, unconfirmed, junk, cancelled, never subscribed,
 		not subscribed, no consent, undeliverable, denied, non subscriber, not set, temp hold, no permissions set, pending confirmation,
 		awaiting confirmation, unsubscribe, unsub, optout, bounce, hardbounce, spam, spam complaint, abuse, invalid, blocklisted, blacklisted,
-		do not contact, do not email, do not mail, revoked, withdrawn, refused, I refuse, declined, decline, I decline, rejected, reject, disagree,
+		do not contact, do not email, do not mail, revoked, withdrawn, refused, I refuse, declined, decline, I decline, rejected, reject, disagree, I disagree,
 		stop, unsubscribe me, remove me, abgelehnt, verweigert, refus, recuso, rifiuto,
 		not confirmed, inactive, suspended, paused, stopped, removed, deactivated,
 		nicht bestätigt, inaktiv, pausiert, gestoppt, entfernt, deaktiviert, gekündigt, abbestellt, ausgetragen, unzustellbar, blockiert, gesperrt, widersprochen, widerrufen, gelöscht, unbestätigt, Bestätigung ausstehend,
@@ -70,7 +70,11 @@ const kindOfWord: ReadonlyMap<string, keyof typeof words> = new Map(
 		.flatMap((kind) => words[kind].split(/,\s+/).map((word) => [wordOf(word), kind] as const)),
 );
 
-const clearlyGone = [...kindOfWord].filter(([, kind]) => kind === 'clearlyGone').map(([word]) => word);
+/** Words of leaving that count wherever they stand: `has unsubscribed`, `Einwilligung widerrufen`. */
+const leaving = [
+	...[...kindOfWord].filter(([, kind]) => kind === 'clearlyGone').map(([word]) => word),
+	...['withdrawn', 'revoked', 'widerruf'],
+];
 
 export function answerIn(cell: unknown): Answer {
 	return answerInText(textOf(cell ?? ''));
@@ -93,7 +97,7 @@ const answerInText = cached((text): Answer => {
 	if (kind !== undefined) return answer(kind);
 	// A number may be a Unix time, or that of a telephone.
 	if (isDate(text)) return answer('date', !/^\s*\d+\s*$/.test(text));
-	if (clearlyGone.some((gone) => word.startsWith(gone))) return answer('gone');
+	if (!hasNo && leaving.some((gone) => word.includes(gone))) return answer('gone');
 	return answer(/^\s*https?:/i.test(text) ? 'link' : 'other');
 });
 

@@ -56,7 +56,7 @@ const byMail = /mail|newsletter|infolettre|boleti|nieuwsbrief|rundbrief/;
 const aboutLetters = new RegExp(
 	[
 		'source|quelle|origin|herkunft|ipaddress|count|anzahl|nombre|numero|noof|language|sprache|langue|idioma|lingua',
-		'topic|thema|theme|frequen|template|campaign|kampagne|campagne|last|letzte|verif|valid|opened|click',
+		'topic|thema(?!il)|theme|frequen|template|campaign|kampagne|campagne|last|letzte|verif|valid|opened|click',
 		'budget|manager|leiter|director|agentur|agency|team|abteilung|department|lead',
 	].join('|'),
 );
@@ -95,7 +95,9 @@ function kindByWords(header: string, name: string): string | undefined {
 	if (has('negation') && isAboutWriting) return `${strength}opt-out`;
 	if (has('consent') && isFull) return `${strength}opt-in`;
 	if (has('state') && strength === '') return 'status';
-	return has('letter') && has('wish', 'consent') ? `${strength}opt-in` : undefined;
+	if (has('letter') && has('wish', 'consent')) return `${strength}opt-in`;
+	// `Would you like to receive emails?`; without words of a sentence it may be an address: `Subscriber Email`.
+	return fully !== '' && isAboutWriting && has('wish') ? 'weak opt-in' : undefined;
 }
 
 const patterns = Object.entries(headerWords).map(([meaning, list]) => {

@@ -95,4 +95,12 @@ describe('an opt-in needs a yes', () => {
 			for (const { email } of input) expect([email, engine.list().withEmail(email)?.email]).toEqual([email, email]);
 		},
 	);
+
+	it.each(ways)('by %s, and a result that comes in again is taken as before', async (_, operation, parameters) => {
+		const first = jsonOf(await run('import', sheet));
+		engine.sandbox.reset();
+		const again = jsonOf(await run(operation, first, parameters));
+		expect(again.map(({ action = 'created' }) => action === 'skipped')).toEqual([true, false, true, true, true]);
+		expect(engine.list().withEmail('both@example.com')).toBeDefined();
+	});
 });

@@ -63,7 +63,7 @@ describe('people whom a failed row holds', () => {
 	it.each([true, false])('come out with the reason: dry run %s', async (dryRun) => {
 		list.hold(people(3));
 		const done = await sync([{ email: 'p0@x.org' }, bad], { dryRun });
-		const note = 'not in the input; 1 row failed (first: "nobody"). Check the input and run it again.';
+		const note = `not in the input; 1 row failed (first: "nobody"). The rows' notes say why; run it again.`;
 		expect(jsonOf(done).slice(2)).toEqual(
 			['p1@x.org', 'p2@x.org'].map((email) => rowOf({ action: 'held', email, note, is_subscribed: true })),
 		);

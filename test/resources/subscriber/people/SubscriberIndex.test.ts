@@ -117,6 +117,12 @@ describe('a subscriber looked up by email', () => {
 });
 
 describe('the whole list', () => {
+	it('is taken with 95 % of its entries, with a warning', async () => {
+		const { index } = indexOf([pagesOf(19, 20)]);
+		await index.whole();
+		expect(index.list.verdict?.warning).toContain('counts 20 entries in this list, but returned 19');
+	});
+
 	const some = (total: number, ...numbers: number[]): Page[] => [
 		{ people: numbers.map((n) => ({ uuid: `u${n}`, email: email(n) })), total },
 	];
@@ -132,6 +138,18 @@ describe('the whole list', () => {
 		expect([asked, emailsIn(index).length, index.list.verdict?.warning !== undefined]).toEqual([[1, 1], count, warns]);
 		await expect(indexOf([first, second]).index.wholeForImport()).rejects.toMatchObject({
 			description: expect.stringContaining('but returned 3'),
+		});
+	});
+
+	it.each<[string, Page[]]>([
+		['shows somebody new', some(9, 1, 2, 4)],
+		['shows fewer', some(9, 1)],
+		['shows nobody', some(0)],
+	])('is refused with less where a second reading %s', async (_, second) => {
+		const { index } = indexOf([some(9, 1, 2, 3), second]);
+		await expect(index.whole()).rejects.toMatchObject({
+			message: 'The contact list may be incomplete',
+			description: expect.stringContaining('counts 9 entries in this list, but returned 3'),
 		});
 	});
 

@@ -30,7 +30,7 @@ export function heldBecause({ rows, failures, unreadItems, removeDespiteRejected
 	const isOver = removeDespiteRejected === true && !isFew && count === rejected;
 	const limit = isOver ? `, over ${maxRejectedPercent}%` : '';
 	const what = `${count === 1 ? '1 row' : `${count} rows`} failed${limit}${nameOf(holding[0], rows)}`;
-	return `${what}. Check the input and run it again.`;
+	return `${what}. The rows' notes say why; run it again.`;
 }
 
 /** Whether rows have been in a run before, as in a loop. */
