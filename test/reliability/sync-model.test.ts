@@ -402,8 +402,8 @@ class Life {
 		);
 		const word = (label: string): string => (dryRun && this.operation === syncList ? (planned[label] ?? label) : label);
 		const isMoved = this.history.node.onError === 'continueErrorOutput';
-		const shown = labels.map((label) => (isMoved && ['failed', 'rejected'].includes(label) ? 'error' : word(label)));
-		const expected = shown.map((label) => (output === 'changes' && isQuiet(label) ? '' : label));
+		const shownAs = (label: string) => (isMoved && ['failed', 'rejected'].includes(label) ? 'error' : word(label));
+		const expected = labels.map(shownAs).map((label) => (output === 'changes' && isQuiet(label) ? '' : label));
 		const result = expected.map((_, index) =>
 			all
 				.filter((item) => pairsOf(item).includes(index))
@@ -413,8 +413,8 @@ class Life {
 		expect(result).toEqual(expected);
 		const gone = all
 			.filter((item) => pairsOf(item).length === 0)
-			.map(({ json }) => [addressOf(json.email), json.action]);
-		expect(gone.sort()).toEqual([...removed].map(([address, label]) => [address, word(label)]).sort());
+			.map(({ json }) => [addressOf(json.email), resultOf(json)]);
+		expect(gone.sort()).toEqual([...removed].map(([address, label]) => [address, shownAs(label)]).sort());
 		expect(people.size).toBe(this.list.subscribers.length);
 	}
 

@@ -176,7 +176,12 @@ export const sync: Model = (before, rows, rules) => {
 	const isRenaming = renamed >= 10 && renamed / inBoth > rules.maxNameChangePercent / 100;
 	const isGuarded =
 		isTooMuch(removing, scope.length) || isTooMuch(left, subscribed.length) || isTooMuch(losers, inBoth) || isRenaming;
-	if (isGuarded && !rules.dryRun) return nothingDone(before, unsent('failed'), true);
+	if (isGuarded && !rules.dryRun) {
+		const failed = unsent('failed');
+		// A refusal that no row shows is a row of its own.
+		const own = new Map(failed.includes('failed') ? [] : [['', 'failed']]);
+		return { ...nothingDone(before, failed, true), removed: own };
+	}
 
 	const after = new Map(before);
 	const onTheWay = new Map<string, Array<Person | undefined>>();
@@ -218,7 +223,9 @@ export const sync: Model = (before, rows, rules) => {
 	}
 	const hasDone = [...done.values()].some((action) => action !== 'held');
 	const fails = isAllRejected(labels) && !hasDone;
-	if (rules.dryRun) return { ...nothingDone(before, labels, fails), removed };
+	// A row says that the real run would stop.
+	const planned = new Map(isGuarded ? [...removed, ['', 'held']] : removed);
+	if (rules.dryRun) return { ...nothingDone(before, labels, fails), removed: planned };
 	return { labels, after, removed: done, fails, onTheWay };
 };
 
