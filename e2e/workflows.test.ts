@@ -228,7 +228,7 @@ describe('n8n with this package installed', () => {
 			const { pages } = await fillIn(approvedSync, example, nothing, nothing);
 
 			expect(pages[0]).toMatch(/^12 changes, not made yet\s.+If more people would be removed than the Safety Limit/s);
-			expect(pages[0]).toMatch(/would unsubscribe: 10\s.+\sheld: 2 \(the first: not in the input; joined .+\)\s/s);
+			expect(pages[0]).toMatch(/would unsubscribe: 10\s.+\sheld: 3 \(the first: A real run would stop: .+\)\s/s);
 			expect(pages[1]).toMatch(/^The sync has stopped\s+Stopped: This would .+ allows 20%\)\. Nothing was changed\.\s/);
 			expect(pages[1]).not.toContain('@');
 		});
