@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { joinTags, splitTags } from '../../nodes/EmailMarketing/api/tagText';
-import { isBroken } from '../../nodes/EmailMarketing/shared/brokenCells';
+import { isBrokenPart } from '../../nodes/EmailMarketing/shared/brokenCells';
 import { parseTags } from '../../nodes/EmailMarketing/panel/requestBody';
 import { seed } from '../reliability/random';
 
@@ -50,7 +50,7 @@ describe('tags as text', () => {
 		const sign = fc.oneof(fc.constantFrom(...'",;[]{} \n\\1'), fc.string({ unit: 'grapheme', maxLength: 2 }));
 		const aTag = fc.array(sign, { maxLength: 8 }).map((signs) => signs.join('').trim());
 		const someTags = fc.array(
-			aTag.filter((tag) => tag !== '' && !isBroken(tag)),
+			aTag.filter((tag) => tag !== '' && !isBrokenPart(tag)),
 			{ maxLength: 4 },
 		);
 		fc.assert(

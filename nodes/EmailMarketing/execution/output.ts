@@ -40,9 +40,11 @@ export async function itemsOf(
 			return;
 		}
 		const shows = outputOfBatch.get(batch) ?? 'rows';
-		const isUrgent = shows === 'changes' && (hasFailed(outcome) || outcome.needsAttention === true);
+		const needsAttention = outcome.needsAttention === true;
+		const isUrgent = shows === 'changes' && (hasFailed(outcome) || needsAttention);
+		// What is said of the whole run comes first.
 		if (shows === 'rows' || isUrgent || (shows === 'changes' && !isQuiet(word)))
-			put(paired(items, output), items, isUrgent);
+			put(paired(items, output), items, isUrgent || (needsAttention && items.length === 0));
 	});
 	for (const batch of batches) {
 		const shown = batch.outcomes.filter((outcome) => !isFailedItem(outcome, run.mode));

@@ -4,7 +4,7 @@ import { ParameterError, type UserFacingError } from '../shared/UserFacingError'
 import { extraFieldsProperty } from './fields';
 import { parseId } from '../shared/parseId';
 import { joinWithAnd, quoted } from '../shared/text';
-import { brokenCellIn, isBroken } from '../shared/brokenCells';
+import { brokenCellIn, isBrokenPart } from '../shared/brokenCells';
 import { isEmpty, kindOf, parseJson, parseJsonObject } from '../shared/values';
 import { assertEmail } from '../api/emailAddress';
 import { splitTags } from '../api/tagText';
@@ -120,7 +120,7 @@ export function parseTags(value: unknown, name = 'Tags'): string[] {
 	const tags: unknown[] = isText ? splitTags(value) : [parsed].flat();
 	const unexpected = tags.filter((tag) => !isScalar(tag));
 	if (unexpected.length > 0) throw wrongType(name, 'text separated by commas, or a list of strings', unexpected[0]);
-	const texts = tags.map((tag) => String(tag).trim()).filter((tag) => tag !== '' && !isBroken(tag));
+	const texts = tags.map((tag) => String(tag).trim()).filter((tag) => tag !== '' && !isBrokenPart(tag));
 	return [...new Set(texts)];
 }
 

@@ -18,8 +18,8 @@ export class ColumnNotes {
 	readonly taken = new Set<Field>();
 	/** The columns of all rows → the field each was used for, if any. */
 	private readonly noted = new Map<string, Field | undefined>();
-	/** Watched columns → whether all of their cells so far are a yes, a no or a word of leaving. */
-	private readonly answered = new Map<string, boolean>();
+	/** Watched columns → of their cells, how many more are a yes, a no or a word of leaving than something else. */
+	private readonly answers = new Map<string, number>();
 
 	/** Notes which columns are used. Returns the ignored ones that may be about consent. */
 	addHeaders(columns: readonly string[], sources: readonly Source[]): string[] {
@@ -43,7 +43,7 @@ export class ColumnNotes {
 			if (isEmpty(row[column])) continue;
 			const { kind, isPlain } = answerIn(row[column]);
 			const isAnswer = kind === 'gone' || (isPlain && (kind === 'yes' || kind === 'no'));
-			this.answered.set(column, isAnswer && this.answered.get(column) !== false);
+			this.answers.set(column, (this.answers.get(column) ?? 0) + (isAnswer ? 1 : -1));
 		}
 	}
 
@@ -60,10 +60,10 @@ export class ColumnNotes {
 		};
 	}
 
-	/** Names ignored columns of yes and no, unless consent is known from an opt-in, or an opt-out that the user named. */
+	/** Names ignored columns that are mostly yes and no, unless consent is known from an opt-in, or an opt-out that the user named. */
 	private unreadHint(given: readonly Given[]): string | undefined {
 		const isKnown = [...this.noted.values()].includes('opt-in') || given.some(isConsent);
-		const columns = [...this.answered].filter(([, isAnswered]) => isAnswered).map(([column]) => quoted(column));
+		const columns = [...this.answers].filter(([, surplus]) => surplus > 0).map(([column]) => quoted(column));
 		if (isKnown || columns.length === 0) return undefined;
 		return `Ignored: ${firstOf(columns)}. If it is about consent, name it as 'Opt-In' or 'Opt-Out' under 'Columns'.`;
 	}

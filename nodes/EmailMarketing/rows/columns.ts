@@ -36,13 +36,13 @@ export class ColumnReader {
 	}
 
 	/** Email, first and last name and tags as in the row. Throws if two columns could be one field. */
-	read(json: IDataObject): { values: IDataObject; optOut?: OptOut; isBlank: boolean } {
+	read(json: IDataObject): { values: IDataObject; isSplit?: boolean; optOut?: OptOut; isBlank: boolean } {
 		const row: JsonRecord = isRecord(json) ? json : {};
 		if (isBlankRow(row)) return { values: {}, isBlank: true };
 		const { sources, failure } = this.headers.of(row);
 		if (failure !== undefined) throw failure;
 		const optOut = this.consent.judge([row, ...objectsAround(row, sources)], this.namedOptOuts(row, sources));
-		return { values: withParts(valuesOf(row, sources)), optOut, isBlank: false };
+		return { ...withParts(valuesOf(row, sources)), optOut, isBlank: false };
 	}
 
 	/** What the columns named as 'Opt-In' and 'Opt-Out' say. Every row needs a value in the first. */
@@ -132,18 +132,22 @@ export function isBlankRow(row: JsonRecord): boolean {
 	return columns.every((column) => column === 'row_number' || [row[column]].flat().every(isEmpty));
 }
 
-/** A full name is split at its last space or its only comma, unless a column has a part. One word is a first name. */
-function withParts({ full_name: name, ...values }: Record<string, unknown>): IDataObject {
-	if (isEmpty(name) || 'first_name' in values || 'last_name' in values) return values as IDataObject;
+/**
+ * A full name is split at its only comma or its last space, unless a column has a part. One word is a first name.
+ * `isSplit` if a space decided, which is a guess.
+ */
+function withParts({ full_name: name, ...values }: Record<string, unknown>): { values: IDataObject; isSplit?: true } {
+	const withNames = (names: object = {}) => ({ values: { ...values, ...names } as IDataObject });
+	if (isEmpty(name) || 'first_name' in values || 'last_name' in values) return withNames();
 	// A value that is not text is reported by the check of the first name.
-	if (typeof name !== 'string') return { ...values, first_name: name } as IDataObject;
+	if (typeof name !== 'string') return withNames({ first_name: name });
 	const [family = '', given = '', ...more] = name.split(',').map((part) => part.trim());
 	const additions = [...given.split(/\s+/), ...family.split(/\s+/).slice(1)].some(isAddition);
 	if (family !== '' && given !== '' && more.length === 0 && !additions)
-		return { ...values, first_name: given, last_name: family };
+		return withNames({ first_name: given, last_name: family });
 	const words = name.trim().split(/\s+/);
 	const last = words.length > 1 ? { last_name: words.pop() } : {};
-	return { ...values, first_name: words.join(' '), ...last };
+	return { ...withNames({ first_name: words.join(' '), ...last }), isSplit: true };
 }
 
 /** A word of a company or after a name: "Smith, Jr.", "Acme, Inc.", "Müller GmbH, Berlin" */

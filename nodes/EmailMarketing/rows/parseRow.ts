@@ -25,19 +25,22 @@ export interface Row {
 	readonly broken?: Readonly<Record<string, string>>;
 	/** Whether it has an empty cell for tags: 'Replace Tags' then removes all. */
 	readonly clearsTags?: boolean;
+	/** Whether its names are one name that was split at a space: where in the list it may be split elsewhere. */
+	readonly isSplit?: boolean;
 	readonly isBlank: boolean;
 }
 
 /** Reads a row from the columns of an item. It does not throw: one row must not stop the others. */
 export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObject): Row {
 	try {
-		const { values, optOut, isBlank } = columns.read(json);
+		const { values, isSplit, optOut, isBlank } = columns.read(json);
 		if (isBlank) return { body: {}, key: '', isBlank };
 		if (isEmpty(values.email))
 			return { body: {}, key: '', shown: shownOf(values), rejection: columns.noEmailIn(json), optOut, isBlank };
 		// Empty text of a result says nothing.
 		const clearsTags = Object.hasOwn(values, 'tags') && leavesEmpty(values.tags) && !isResult(json);
-		return { ...buildRow(rules, values, optOut, 'Fix it in the sheet.'), ...(clearsTags && { clearsTags }) };
+		const row = buildRow(rules, values, optOut, 'Fix it in the sheet.');
+		return { ...row, ...(clearsTags && { clearsTags }), ...(isSplit === true && { isSplit }) };
 	} catch (thrown) {
 		return { body: {}, key: '', rejection: userFacing(thrown), isBlank: false };
 	}

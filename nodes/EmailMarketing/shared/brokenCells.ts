@@ -23,14 +23,22 @@ export function isBroken(cell: unknown): cell is string {
 	return errors.has(cell.replace(/\s/g, '').replace('…', '...').toUpperCase());
 }
 
+/** What expressions leave behind where a value was missing. A consent column has its own words for blank. */
+const leftovers = ['undefined', 'null', 'NaN', '[object Object]', 'object Object'];
+
+/** Whether a name or tag is such an error, or was never a value. */
+export function isBrokenPart(cell: unknown): cell is string {
+	return isBroken(cell) || (typeof cell === 'string' && leftovers.includes(cell.trim()));
+}
+
 /** The fields of a subscriber in which a broken cell counts as missing. */
 const displayNames = { first_name: 'First Name', last_name: 'Last Name', tags: 'Tags' } as const;
 
 /** The first broken cell of a name or a list of tags; any other field has none. */
 export function brokenCellIn(field: string, value: unknown): string | undefined {
 	if (!Object.hasOwn(displayNames, field)) return undefined;
-	const cells = field === 'tags' ? [value].flat().flatMap((tag) => textOf(tag).split(/[,;"[\]]/)) : [value];
-	return cells.find(isBroken)?.trim();
+	const cells = field === 'tags' ? [value].flat().flatMap((tag) => textOf(tag ?? '').split(/[,;"[\]]/)) : [value];
+	return cells.find(isBrokenPart)?.trim();
 }
 
 /** The names and tags of a row that are broken: field → `Tags is #N/A`. */

@@ -35,10 +35,12 @@ describe('a sync that is refused while each of its rows is skipped', () => {
 });
 
 describe('a dry run whose real run would stop', () => {
-	it('has a row that says so, first among the changes', async () => {
-		const options = { output: 'changes' };
+	it.each(['changes', 'rows'])('has a row that says so, first of the %s', async (output) => {
+		const options = { output };
 		const rows = jsonOf(await run('sync', { ...removing, options, dryRun: true }, { input: sheet().slice(0, 3) }));
-		expect(rows.map(({ action }) => action)).toEqual(['held', ...Array<string>(9).fill('would unsubscribe')]);
+		const unchanged = Array<string>(output === 'rows' ? 3 : 0).fill('unchanged');
+		const removals = Array<string>(9).fill('would unsubscribe');
+		expect(rows.map(({ action }) => action)).toEqual(['held', ...unchanged, ...removals]);
 		expect(rows[0]?.note).toContain('A real run would stop: it would unsubscribe 9 of 12 subscribers');
 	});
 

@@ -324,6 +324,7 @@ describe('broken cells', () => {
 			const rows = [
 				{ Email: 'ann@new.example', 'First Name': 'Loading...', Tags: 'vip, #N/A' },
 				{ Email: 'bob@new.example', Name: '#REF!', Tags: '#N/A', Other: '#N/A' },
+				{ Email: 'cy@new.example', Name: 'Cy undefined', Tags: 'null, [object Object], NaN' },
 			];
 			const done = await run(operation, rows);
 			expect(jsonOf(done)).toMatchObject([
@@ -333,13 +334,15 @@ describe('broken cells', () => {
 					note: expect.stringContaining('First Name is Loading..., which changes nothing'),
 				},
 				{ first_name: '', tags: '', note: expect.stringMatching(/First Name is #REF!.*; Tags is #N\/A/) },
+				{ first_name: 'Cy', last_name: '', tags: '', note: expect.stringContaining('Last Name is undefined, which') },
 			]);
 			expect(warningsOf(done).filter((hint) => hint.includes('#N/A'))).toEqual([
-				expect.stringMatching(/^4 names or tags/),
+				expect.stringMatching(/^6 names or tags/),
 			]);
 			expect(engine.list().subscribers.filter(({ email }) => email.endsWith('@new.example'))).toMatchObject([
 				{ firstName: null, tags: ['vip'] },
 				{ firstName: null, tags: [] },
+				{ firstName: 'Cy', lastName: null, tags: [] },
 			]);
 		},
 	);
@@ -394,6 +397,7 @@ describe('a column of yes and no that is ignored', () => {
 		['that has a word of leaving, too', [{ 'Mail me': 'yes' }, { 'Mail me': 'unsubscribed' }], {}, true],
 		['that is no matter of mail', [{ vip: 'yes' }, { vip: 'no' }], {}, false],
 		['that has other cells, too', [{ 'Mail me': 'weekly' }, { 'Mail me': 'yes' }], {}, false],
+		['that has another cell once', [{ 'Mail me': 'Maybe' }, { 'Mail me': 'yes' }, { 'Mail me': 'no' }], {}, true],
 		['next to an opt-in', [{ 'Mail me': 'yes', Consent: 'yes' }], {}, false],
 		['where the user names an opt-out', [{ 'Mail me': 'yes', Left: 'no' }], { columns: { optOut: 'Left' } }, false],
 		['about the address', [{ 'Email verified': 'yes' }], {}, false],

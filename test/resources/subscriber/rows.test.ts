@@ -41,6 +41,20 @@ const allKinds = (): IDataObject[] => {
 };
 
 describe('the rows of all operations', () => {
+	it.each(rowOperations)(
+		'leave a name alone that reads the same in one column, wherever it is split: %s',
+		async (operation) => {
+			const [person] = subscribed();
+			const { email } = defined(person);
+			Object.assign(defined(person), { firstName: 'Victoria', lastName: 'Longoria Galarza' });
+			const actions = async (row: object) =>
+				jsonOf(await run(operation, [{ email, ...row }])).map(({ action }) => action);
+			expect(await actions({ Name: 'Victoria  Longoria Galarza' })).toEqual(['unchanged']);
+			expect(await actions({ Name: 'Galarza, Victoria Longoria' })).toEqual(['updated']);
+			expect(await actions({ 'First Name': 'Victoria', 'Last Name': 'Longoria Galarza' })).toEqual(['updated']);
+		},
+	);
+
 	it.each(rowOperations)('have the same keys in the same order, with their input: %s', async (operation) => {
 		const input = allKinds();
 		for (const dryRun of operation === 'sync' ? [true, false] : [false]) {

@@ -105,7 +105,7 @@ describe('the names of a sheet of which one column was sorted', () => {
 			],
 		});
 		const dry = await sync(named(1), {}, { dryRun: true });
-		expect(jsonOf(dry)[0]).toMatchObject({ action: 'would update', note: 'last_name: Last0 → Last1' });
+		expect(jsonOf(dry)[1]).toMatchObject({ action: 'would update', note: 'last_name: Last0 → Last1' });
 		expect(kinds()).not.toContain('update');
 	});
 

@@ -63,7 +63,7 @@ async function createOrUpdate(input: RowInput, run: Run, rejections: Rejections)
 		// A taken address counts as accepted: the service works.
 		rejections.accept();
 		const rules = { tags: 'add', resubscribe: optionsOf(settings).resubscribe === true } as const;
-		return await writeRow(input, run, known, (present) => rowChanges(row.body, present, rules), true);
+		return await writeRow(input, run, known, (present) => rowChanges(row, present, rules), true);
 	};
 	const known = people.byAddress.get(row.key) ?? onlyOne(row.key, index.known(row.key));
 	if (known !== undefined) return await update(known);

@@ -110,8 +110,9 @@ export function wantOf({ row }: RowInput, rules: ListRules): Want {
 	if (row.optOut !== undefined) return ({ isSubscribed }) => (isSubscribed === false ? {} : leaving);
 	// Next to a broken tag there may be others.
 	const own: RowRules = row.broken?.tags === undefined ? rules : { ...rules, tags: 'add' };
-	const body = row.clearsTags === true && own.tags === 'replace' ? { ...row.body, tags: [] } : row.body;
-	return (present) => (isLeftAlone(present, rules) ? {} : rowChanges(body, present, own));
+	const clearsTags = row.clearsTags === true && own.tags === 'replace';
+	const wanted = clearsTags ? { ...row, body: { ...row.body, tags: [] } } : row;
+	return (present) => (isLeftAlone(present, rules) ? {} : rowChanges(wanted, present, own));
 }
 
 /** Whether a row changes nothing of a person, because they are unsubscribed. */

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Subscriber } from '../../../api/subscriber';
+import type { Row } from '../../../rows/parseRow';
 import { textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { defined, leavesEmpty } from '../../../shared/values';
@@ -61,9 +62,17 @@ export interface RowRules {
 }
 
 /** The changes that a row makes, subscription included. */
-export function rowChanges(body: IDataObject, present: Subscriber, { tags, resubscribe, onlyTag }: RowRules): Changes {
+export function rowChanges(
+	{ body, isSplit }: Pick<Row, 'body' | 'isSplit'>,
+	present: Subscriber,
+	{ tags, resubscribe, onlyTag }: RowRules,
+): Changes {
 	const own = (body.tags as string[] | undefined) ?? [];
-	const row = onlyTag === undefined ? body : { ...body, tags: [...own, onlyTag] };
+	const { first_name: firstName, last_name: lastName, ...unnamed } = body;
+	// Nobody knows where a name is split: `Victoria | Longoria Galarza`.
+	const keepsName = isSplit === true && fullName({ firstName, lastName }) === fullName(present);
+	const named = keepsName ? unnamed : body;
+	const row = onlyTag === undefined ? named : { ...named, tags: [...own, onlyTag] };
 	const changes = diff(row, present, onlyTag === undefined ? tags : 'add');
 	const isBack = resubscribe === true && present.isSubscribed === false;
 	return isBack ? { ...changes, is_subscribed: { from: false, to: true } } : changes;
@@ -79,6 +88,10 @@ export function changedValues(changes: Changes): IDataObject {
 export function withChanges(subscriber: Subscriber, values: IDataObject): Subscriber {
 	const { email, first_name: firstName, last_name: lastName, tags } = values;
 	return { ...subscriber, ...defined({ email, firstName, lastName, tags }) } as Subscriber;
+}
+
+function fullName({ firstName, lastName }: Subscriber): string {
+	return comparable([firstName, lastName].map((name) => textOf(name ?? '')).join(' ')).replaceAll(/\s+/g, ' ');
 }
 
 function comparable(value: unknown): string {
