@@ -87,7 +87,7 @@ export function rowDetails(result: RowResult, broken?: BrokenCells) {
 	} satisfies Record<(typeof detailKeys)[number], unknown>;
 }
 
-/** Most characters of a note: more would make its row higher than four lines. */
+/** Most characters of a note: a longer one pushes the other rows off the screen. */
 const maxNote = 200;
 
 /** Why a row came out as it did, and which of its cells are broken. */
