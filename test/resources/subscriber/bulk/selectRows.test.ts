@@ -2,7 +2,7 @@ import type { RowInput } from '../../../../nodes/EmailMarketing/execution/Operat
 import { selectRows } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/selectRows';
 import type { OptOut } from '../../../../nodes/EmailMarketing/rows/optOut';
 import type { Row } from '../../../../nodes/EmailMarketing/rows/parseRow';
-import { UnreadableRowError } from '../../../../nodes/EmailMarketing/shared/UserFacingError';
+import { UnreadableRowError, UserFacingError } from '../../../../nodes/EmailMarketing/shared/UserFacingError';
 
 const optOut = (reason: string, isClear = true): OptOut => ({ reason, isClear, isBroken: false });
 const row = (name: string, more: Partial<Row> = {}): RowInput => {
@@ -36,4 +36,10 @@ it('rows without an address are no row of the same person', async () => {
 	const rows = [row('', { optOut: optOut('no') }), row('')];
 	const { wanted, excluded } = await selectRows(rows, true);
 	expect([wanted, excluded]).toEqual([rows, []]);
+});
+
+it('a row that cannot be sent is no later row of its address', async () => {
+	const rows = [row('ann'), row('ann', { rejection: new UserFacingError("'Tags' must be text", '') })];
+	const { wanted, excluded } = await selectRows(rows);
+	expect([wanted, excluded.map(({ action }) => action)]).toEqual([rows.slice(0, 1), ['failed']]);
 });
