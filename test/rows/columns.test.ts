@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ColumnReader, ColumnReaders } from '../../nodes/EmailMarketing/rows/columns';
 import type { GivenColumns } from '../../nodes/EmailMarketing/rows/resolveColumns';
-import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
 import { rowOf } from '../engine/support';
+import { textThrownBy } from '../thrown';
 
 const read = (json: unknown, given: GivenColumns = {}) => {
 	const reader = new ColumnReader(given);
@@ -16,15 +16,6 @@ function hintsAfter(rows: readonly object[], given: GivenColumns = {}) {
 	const reader = new ColumnReader(given);
 	for (const row of rows) reader.collect(row as IDataObject);
 	return reader.hints();
-}
-
-function failureOf(act: () => unknown): UserFacingError {
-	try {
-		act();
-	} catch (thrown) {
-		if (thrown instanceof UserFacingError) return thrown;
-	}
-	throw new Error('No UserFacingError was thrown');
 }
 
 describe('the columns of a row', () => {
@@ -108,7 +99,7 @@ describe('columns that could be one field', () => {
 	])('reject every row that has them, and are named: %j', (json, parameter, names) => {
 		const reader = new ColumnReader({});
 		expect(() => reader.read(json)).toThrow(names);
-		const { message, description } = failureOf(() => reader.read(json));
+		const [message, description] = textThrownBy(() => reader.read(json)).split(' | ');
 		expect(message).toContain(`'${parameter}': ${names}`);
 		expect(description).toMatch(new RegExp(`'${parameter}'.*'Columns'`));
 	});
