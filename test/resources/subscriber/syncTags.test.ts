@@ -71,6 +71,8 @@ describe('the names of a sheet of which one column was sorted', () => {
 		});
 		const dry = await sync(named(1), {}, { dryRun: true });
 		expect(jsonOf(dry)[0]).toMatchObject({ action: 'would update', note: 'last_name: Last0 → Last1' });
+		const examples = ': First0 Last0 → First0 Last1, First1 Last1 → First1 Last2, First2 Last2 → ';
+		expect(jsonOf(dry).find(({ action }) => action === 'held')?.note).toContain(examples);
 		expect(kinds()).not.toContain('update');
 	});
 
