@@ -22,7 +22,6 @@ describe('the columns of a row', () => {
 	// prettier-ignore
 	it.each<[object, IDataObject]>([
 		[{ email: ' A@x', first_name: 'Ann', last_name: 'Lee', tags: ['vip'], uuid: 's1' }, { email: ' A@x', first_name: 'Ann', last_name: 'Lee', tags: ['vip'] }],
-		[{ 'E-Mail': 'a@x', Vorname: 'Ann', Name: 'Lee' }, { email: 'a@x', first_name: 'Ann', last_name: 'Lee' }],
 		[{ Email: 'a@x', Name: 'Ana María López' }, { email: 'a@x', first_name: 'Ana María', last_name: 'López' }],
 		[{ Email: 'a@x', Name: '  Ludwig \u00a0 van \t Beethoven\n' }, { email: 'a@x', first_name: 'Ludwig van', last_name: 'Beethoven' }],
 		[{ Email: 'a@x', Name: 'Ada' }, { email: 'a@x', first_name: 'Ada' }],
@@ -40,7 +39,6 @@ describe('the columns of a row', () => {
 		[{ Email: 'a@x', Name: 'Ada Lovelace', 'First Name': '' }, { email: 'a@x', first_name: '' }],
 		[{ Email: 'a@x', Name: 'Ada Lovelace', 'Last Name': '' }, { email: 'a@x', first_name: 'Ada Lovelace', last_name: '' }],
 		[{ Email: 'a@x', 'Contact Name': 'x', 'Full Name': 'y', 'Last Name': 'Lee' }, { email: 'a@x', last_name: 'Lee' }],
-		[{ email: 'a@x', name: 'Ann', last_name: 'Lee' }, { email: 'a@x', first_name: 'Ann', last_name: 'Lee' }],
 		[{ Email: { a: 1 }, Tags: null, fname: 0 }, { email: { a: 1 }, tags: null, first_name: 0 }],
 		[{ City: 'Bern' }, {}],
 		[{ Email: 'a@x', Gruppen: 'vip' }, { email: 'a@x', tags: 'vip' }],
