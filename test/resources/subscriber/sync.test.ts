@@ -165,6 +165,13 @@ describe('removals of Sync List that fail', () => {
 			...Array<boolean>(5).fill(true),
 		]);
 	});
+
+	it('fail the run where their outcome is unknown', async () => {
+		engine.sandbox.faults({ script: [{ fault: 'reset-after', operation: 'subscriber.toggleSubscription' }] });
+		const { email } = defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
+		const rows = rowsOf().filter((row) => row.email !== email);
+		expectFailure(await sync(rows, { removal: 'unsubscribe' }), { mentions: ['1 unknown', "'Get'"] });
+	});
 });
 
 describe('Sync List at a service that is not like the sandbox', () => {
