@@ -74,7 +74,6 @@ describe('an event', () => {
 		['never seen, and there before', ' | ', [b], [a, b], [a, b]],
 		['without a state', 'Updated a', [a, b], [{ ...changed(a), is_subscribed: undefined }, b]],
 		['added with an old created_at', 'Updated n', [b], [b, changed(old('n'))]],
-		['added with old times', '', [b], [b, old('n')]],
 		['without an ID', '', [b], [b, { ...fresh('n'), uuid: undefined }, null, 'text']],
 		['with an ID and no UUID', 'Added undefined', [b], [b, { ...fresh('n'), uuid: undefined, id: 7 }]],
 	])('is the one that fits where a subscriber is %s: %s', async (_, events, ...readings) => {

@@ -55,14 +55,10 @@ describe('the rows of all operations', () => {
 	});
 
 	it('are shown to an agent without the input, whatever is chosen in Options', async () => {
-		const parameters = {
-			resource: 'subscriber',
-			operation: 'upsert',
-			contactList: byId(engine.list().uuid),
-			...mapped,
-		};
+		const contactList = byId(engine.list().uuid);
 		const options = { output: 'changes', includeInput: true };
-		const call = agentWith({ parameters: { ...parameters, options }, credential: engine.credential });
+		const parameters = { resource: 'subscriber', operation: 'upsert', contactList, ...mapped, options };
+		const call = agentWith({ parameters, credential: engine.credential });
 		for (const [newsletter, action] of [
 			['no', 'skipped'],
 			['yes', 'created'],
@@ -144,12 +140,7 @@ describe("'Output: Summary'", () => {
 	});
 
 	it('of two lists with one name tells them apart by their IDs', async () => {
-		const contactList = {
-			__rl: true as const,
-			mode: 'list',
-			value: '={{ $json.list }}',
-			cachedResultName: 'Newsletter',
-		};
+		const contactList = { ...byId('={{ $json.list }}'), mode: 'list', cachedResultName: 'Newsletter' };
 		const summaries = jsonOf(await run('upsert', twoLists(), { contactList, ...summary }, goOn));
 		expect(summaries.map(({ contact_list: name, uuid, created }) => [name, uuid, created])).toEqual([
 			['Newsletter', engine.list(0).uuid, 2],
