@@ -2,9 +2,10 @@ import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import { failureOf, triggerWith, type PolledTrigger } from '../engine/pollTrigger';
 import { json } from '../engine/serve';
 import { byId } from '../engine/support';
-import { LaravelList, type Searches } from '../laravel/LaravelList';
-import { serveList, type Deliver, type ServedList } from '../laravel/serveList';
 import { defined } from '../defined';
+import type { Searches } from '../laravel/LaravelList';
+import type { Deliver } from '../laravel/serveList';
+import { useList } from '../laravel/useList';
 
 /** The trigger with a path that shows the latest change first. test/reliability/trigger-model.test.ts has random histories. */
 
@@ -14,21 +15,18 @@ const path = '/v1/contact-lists/{contactList}/subscriber?sort=-updated_at';
 const events = ['subscriberAdded', 'subscriberUpdated', 'subscriberUnsubscribed', 'subscriberResubscribed'];
 const wrongOrder: unknown = expect.stringContaining('does not show the latest change first, so the whole list is read');
 
-let served: ServedList;
-let list: LaravelList;
+const { list, served } = useList();
 let trigger: PolledTrigger;
 /** When the test began. */
 let began: number;
 
 /** A list of 2,500 people, 25 pages, who joined long ago: every tenth has left. */
-async function watch(searches: Searches = 'honoured', people = 2500, endpointPaths: object = {}): Promise<void> {
-	list = new LaravelList({ searches });
+function watch(searches: Searches = 'honoured', people = 2500, endpointPaths: object = {}): void {
 	const joined = (_: unknown, index: number) => ({ email: `p${index}@example.com`, is_subscribed: index % 10 !== 3 });
-	list.hold(Array.from({ length: people }, joined));
+	list.hold(Array.from({ length: people }, joined), { searches });
 	began = Date.now();
 	// So that no change is later than n8n's clock.
 	Object.assign(list, { moment: began - 60_000 });
-	served = await serveList(list);
 	trigger = triggerWith({ events, contactList: byId('L') }, credentialWith(endpointPaths));
 }
 
@@ -73,14 +71,11 @@ function answerSorted(deliver: Deliver): void {
 
 const sorted = (): string[] => served.arrived.map(({ url }) => url).filter((url) => url.includes('sort='));
 
-afterEach(async () => {
-	jest.restoreAllMocks();
-	await served.close();
-});
+afterEach(() => jest.restoreAllMocks());
 
 describe('a list with the latest change first', () => {
 	it('is read on one page if nothing is new, and on two if something is', async () => {
-		await watch();
+		watch();
 		expect(await poll()).toEqual([1 + 25]);
 		expect(await poll()).toEqual([1]);
 		change(2000);
@@ -98,7 +93,7 @@ describe('a list with the latest change first', () => {
 	});
 
 	it('is read until a page is older than the latest known change, also where many have its time', async () => {
-		await watch('honoured', 4000);
+		watch('honoured', 4000);
 		jest.spyOn(list as unknown as { now: () => string }, 'now').mockReturnValue('2026-10-01T00:00:00.000Z');
 		rename(120, 3000);
 		await poll();
@@ -109,7 +104,7 @@ describe('a list with the latest change first', () => {
 	});
 
 	it('is read by its links where it has no numbers of pages', async () => {
-		await watch();
+		watch();
 		answerSorted((response, work) => {
 			const { data, links } = work().body as { data: unknown[]; links: object };
 			json(response, { data, links });
@@ -122,7 +117,7 @@ describe('a list with the latest change first', () => {
 	});
 
 	it('is read as a whole where more than a tenth of its pages is new', async () => {
-		await watch();
+		watch();
 		await poll();
 		rename(900);
 		expect(await poll()).toHaveLength(1 + 900);
@@ -131,7 +126,7 @@ describe('a list with the latest change first', () => {
 	});
 
 	it('is read as a whole where the latest known change is gone', async () => {
-		await watch();
+		watch();
 		change(9, {});
 		await poll();
 		list.remove(person(9));
@@ -140,7 +135,7 @@ describe('a list with the latest change first', () => {
 	});
 
 	it('is read as a whole once a day, for changes without a new time', async () => {
-		await watch();
+		watch();
 		later(0);
 		await poll();
 		leave(2000);
@@ -153,7 +148,7 @@ describe('a list with the latest change first', () => {
 	});
 
 	it('is read once more where a daily reading fails', async () => {
-		await watch();
+		watch();
 		later(0);
 		await poll();
 		later(24);
@@ -165,7 +160,7 @@ describe('a list with the latest change first', () => {
 	});
 
 	it('is read from where the last reading began: that may have missed what changed meanwhile', async () => {
-		await watch();
+		watch();
 		await poll();
 		change(2400, {});
 		served.onRequest = ({ url }) => {
@@ -185,7 +180,7 @@ describe('a list with the latest change first', () => {
 	});
 
 	it('is read in a short list, too', async () => {
-		await watch('honoured', 3);
+		watch('honoured', 3);
 		expect([await poll(), await poll()]).toEqual([[2], [1]]);
 		rename(3);
 		// All are new, so that nobody shows that there are no others.
@@ -197,7 +192,7 @@ describe('a list with the latest change first', () => {
 	});
 
 	it('is read as a whole where the path shows only a few of the changes', async () => {
-		await watch();
+		watch();
 		answerSorted((response, work) => json(response, (work().body as { data: unknown[] }).data.slice(0, 5)));
 		await poll();
 		rename(3);
@@ -211,7 +206,7 @@ describe('a list with the latest change first', () => {
 	});
 
 	it('may be empty at first', async () => {
-		await watch('honoured', 0);
+		watch('honoured', 0);
 		expect([await poll(), await poll()]).toEqual([[2], [2]]);
 		list.add({ email: 'new@example.com' });
 		expect(await poll()).toEqual([expect.any(Number), 'Added new']);
@@ -219,7 +214,7 @@ describe('a list with the latest change first', () => {
 	});
 
 	it('is read as a whole after a start of n8n, and where nothing is known of a contact list', async () => {
-		await watch();
+		watch();
 		await poll();
 		trigger.change({ contactList: byId('M') });
 		expect([await poll(), await poll()]).toEqual([[1 + 25], [1]]);
@@ -238,7 +233,7 @@ describe('a path that does not show the latest change first', () => {
 		['has the reverse order', 'honoured', path.replace('=-', '='), undefined],
 		['shows no times', 'honoured', path, { data: [{ uuid: 'a' }] }],
 	])('makes the trigger read the whole list, and the log says so once: it %s', async (_, searches, own, shown) => {
-		await watch(searches, 2500, { 'subscriber.getChanged': own });
+		watch(searches, 2500, { 'subscriber.getChanged': own });
 		if (shown !== undefined) answerSorted((response) => json(response, shown));
 		await poll();
 		change(2000);
@@ -253,7 +248,7 @@ describe('a path that does not show the latest change first', () => {
 		['500', 500, {}],
 		['no list', 200, { message: 'Fine' }],
 	])('is refused: the whole list is read, and the log says so once (%s)', async (_, status, body) => {
-		await watch();
+		watch();
 		answerSorted((response) => json(response, body, status));
 		expect(await poll()).toHaveLength(1);
 		change(2000);
@@ -269,7 +264,7 @@ describe('a path that does not show the latest change first', () => {
 		['the token', 401, 'access token'],
 		['the rate limit', 429, 'accepts requests again'],
 	])('is not the cause where %s stops a poll', async (_, status, message) => {
-		await watch();
+		watch();
 		await poll();
 		served.onRequest = () => (response) => json(response, {}, status, { 'retry-after': '7200' });
 		served.arrived.length = 0;
@@ -280,7 +275,7 @@ describe('a path that does not show the latest change first', () => {
 });
 
 it('is not asked for unless the credential has its path', async () => {
-	await watch('honoured', 2500, { 'subscriber.getChanged': undefined });
+	watch('honoured', 2500, { 'subscriber.getChanged': undefined });
 	expect([await poll(), await poll()]).toEqual([[25], [25]]);
 	expect(sorted()).toEqual([]);
 });

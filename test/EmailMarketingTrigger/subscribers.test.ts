@@ -64,30 +64,16 @@ const timeless = { uuid: 't', is_subscribed: true };
 
 describe('an event', () => {
 	it.each<[string, string, ...unknown[][]]>([
-		['nothing happens, in whatever order', ' | ', [a, b], [b, a], [a, b]],
-		['not known, and created since', 'Added n | ', [a, b], [a, b, fresh('n')], [a, b, fresh('n')]],
-		['the first of an empty list', 'Added n | ', [], [fresh('n')], [fresh('n')]],
 		['created since, without updated_at', 'Added n | ', [b], [b, bare], [b, bare]],
-		['created and updated since', 'Added n', [b], [b, changed(fresh('n', hour))]],
 		['created and unsubscribed', 'Added n, Unsubscribed n | ', [b], [b, left(fresh('n'))], [b, left(fresh('n'))]],
 		['yet to confirm, who confirms later', 'Added n | Resubscribed n', [b], [b, pending], [b, changed(fresh('n', 1))]],
-		['unsubscribed, then subscribed', 'Resubscribed a | ', [left(a, 9 * day), b], [changed(a), b], [changed(a), b]],
-		['subscribed again at the same time', 'Resubscribed b', [{ ...b, is_subscribed: false }], [b]],
 		['subscribed again, without any times', 'Resubscribed t', [{ uuid: 't', is_subscribed: false }, b], [timeless, b]],
-		['subscribed, then unsubscribed', 'Unsubscribed a | ', [a, b], [left(a), b], [left(a), b]],
-		['unsubscribed at the same time', 'Unsubscribed b', [a, b], [a, { ...b, is_subscribed: false }]],
 		['only unsubscribed_at changed', 'Unsubscribed a', [a, b], [{ ...left(a), updated_at: a.updated_at }, b]],
 		['only updated_at changed', 'Unsubscribed a', [a, b], [{ ...changed(a), is_subscribed: false }, b]],
 		['never seen, and unsubscribed long ago', ' | Resubscribed a', [b], [b, left(a, 2 * day)], [b, changed(a)]],
 		['never seen, and there before', ' | ', [b], [a, b], [a, b]],
-		['updated since', 'Updated a | ', [a, b], [changed(a), b], [changed(a), b]],
-		['updated twice', 'Updated b | Updated b', [a, b], [a, changed(b, 1)], [a, changed(b, 0)]],
-		['unsubscribed, then updated', 'Updated a', [left(a, 9 * day), b], [changed(left(a, 9 * day)), b]],
 		['without a state', 'Updated a', [a, b], [{ ...changed(a), is_subscribed: undefined }, b]],
 		['added with an old created_at', 'Updated n', [b], [b, changed(old('n'))]],
-		['added with old times', '', [b], [b, old('n')]],
-		['deleted, then another is added', ' | Added n', [a, b], [a], [a, fresh('n')]],
-		['added at the same time as another', 'Added m | Added n', [b], [b, fresh('m')], [b, fresh('m'), fresh('n')]],
 		['without an ID', '', [b], [b, { ...fresh('n'), uuid: undefined }, null, 'text']],
 		['with an ID and no UUID', 'Added undefined', [b], [b, { ...fresh('n'), uuid: undefined, id: 7 }]],
 	])('is the one that fits where a subscriber is %s: %s', async (_, events, ...readings) => {
@@ -147,11 +133,6 @@ describe('who is not shown', () => {
 		const rest = fresh('z', hour);
 		const readings = [hidden(day + 1, rest, entry), hidden(day, rest), hidden(hour, rest), hidden(0, rest, entry)];
 		expect(await reported(...readings)).toEqual([[], [], [], []]);
-	});
-
-	it('has changed meanwhile: what happened comes when they are shown', async () => {
-		expect(await reported([a, b], [b], [left(a), b])).toEqual([[], [], ['Unsubscribed a']]);
-		expect(await reported([left(a, 9 * day), b], [b], [changed(a), b])).toEqual([[], [], ['Resubscribed a']]);
 	});
 
 	it('is everybody: an empty list moves nothing', async () => {
@@ -217,15 +198,6 @@ describe('who was not read', () => {
 
 describe('a replica that lags', () => {
 	const minute = 60 * second;
-
-	it.each<[string, Fields, Fields]>([
-		['somebody leaves', changed(a, 2 * hour), left(a, 0)],
-		['somebody comes back', left(a, 9 * day), changed(a, 0)],
-	])('brings nothing twice: %s', async (_, before, after) => {
-		const readings = [before, after, before, after, before, before, after];
-		const events = await reported(...readings.map((entry) => [entry, b]));
-		expect(events.map(({ length }) => length)).toEqual([0, 1, 0, 0, 0, 0, 0]);
-	});
 
 	it('is one whose updated_at is more than a minute older; a clock that is a little behind is not', async () => {
 		const [stale, justSo] = [left(a, minute + 1), left(a, minute)];

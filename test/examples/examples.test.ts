@@ -4,8 +4,7 @@ import { NodeHelpers, type INode, type INodeParameters, type INodeTypeDescriptio
 
 import { EmailMarketing } from '../../nodes/EmailMarketing/EmailMarketing.node.ts';
 import { EmailMarketingTrigger } from '../../nodes/EmailMarketingTrigger/EmailMarketingTrigger.node.ts';
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { defined } from '../defined';
+import { defined, useEngine } from '../engine/support';
 
 interface ExampleNode {
 	name: string;
@@ -119,14 +118,10 @@ describe.each(examples)('examples/%s', (file, example) => {
 });
 
 describe('what the examples choose', () => {
-	let sandbox: Sandbox;
-	beforeAll(async () => {
-		sandbox = await startSandbox();
-	});
-	afterAll(async () => await sandbox.close());
+	const engine = useEngine();
 
 	it.each(examples)('is in the sandbox, under the name that %s shows', (_, { nodes }) => {
-		const { contactLists, campaigns, templates } = sandbox.state;
+		const { contactLists, campaigns, templates } = engine.sandbox.state;
 		const known = { contactList: contactLists, campaign: campaigns, template: templates };
 		for (const { parameters } of nodes.filter((node) => node.type in descriptions))
 			for (const [name, things] of Object.entries(known)) {
@@ -137,7 +132,7 @@ describe('what the examples choose', () => {
 
 	it('sync-sheet.json has four rows of subscribers of its contact list', () => {
 		const sheet = readFileSync(join(folder, 'sync-sheet.json'), 'utf8');
-		const guests = sandbox.state.contactLists.find(({ name }) => name === 'Webinar Guests')?.subscribers ?? [];
+		const guests = engine.sandbox.state.contactLists.find(({ name }) => name === 'Webinar Guests')?.subscribers ?? [];
 		const shown = guests.filter(({ email, unsubscribedAt }) => sheet.includes(`'${email}'`) && unsubscribedAt === null);
 		expect(shown.map(({ firstName }) => firstName)).toEqual(['Aarav', 'Amara', 'Kofi', 'Priya']);
 	});

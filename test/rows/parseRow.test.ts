@@ -27,14 +27,6 @@ describe('a row', () => {
 		expect(read({ email: 'a@example.com', tags }).body).toEqual({ email: 'a@example.com' });
 	});
 
-	it('takes a column that the user names', () => {
-		expect(read({ Kontakt: 'a@example.com' }, { email: 'Kontakt' }).body).toEqual({ email: 'a@example.com' });
-	});
-
-	it.each([{}, { email: null, first_name: ' ', row_number: 3 }])('is blank where all cells are: %j', (json) => {
-		expect(read(json)).toEqual({ body: {}, key: '', isBlank: true });
-	});
-
 	it.each<[object, RegExp]>([
 		[{ name: 'Ann', City: 'Bern' }, /email column.*name, City/],
 		[{ email: '  ', name: 'Ann' }, /^'Email' is empty/],

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { byId, jsonOf, mapped, useEngine } from '../../engine/support';
+import { byId, goOn, jsonOf, mapped, useEngine } from '../../engine/support';
 
 const engine = useEngine();
 const run = async (key: string, input: IDataObject[], parameters: INodeParameters = {}, node = {}) =>
@@ -63,8 +63,7 @@ describe('an opt-in needs a yes', () => {
 			{ email: 'blank@example.com', list: engine.list().uuid },
 			{ email: 'unread@example.com', Newsletter: 'yes' },
 		];
-		const goesOn = { onError: 'continueRegularOutput' };
-		const done = await run(operation, input, { ...parameters, contactList: byId('={{ $json.list }}') }, goesOn);
+		const done = await run(operation, input, { ...parameters, contactList: byId('={{ $json.list }}') }, goOn);
 		expect(jsonOf(done)[0]).toMatchObject({ action: 'skipped', note: 'Opted out: "Newsletter" is empty' });
 		expect(engine.list().withEmail('blank@example.com')).toBeUndefined();
 	});
@@ -76,7 +75,7 @@ describe('an opt-in needs a yes', () => {
 				{ Email: 'a@example.com', 'E-Mail': 'b@example.com', Newsletter: 'yes' },
 				{ email: 'blank@example.com' },
 			];
-			const done = await run(operation, input, parameters, { onError: 'continueRegularOutput' });
+			const done = await run(operation, input, parameters, goOn);
 			expect(jsonOf(done)[1]).toMatchObject({ action: 'skipped', note: 'Opted out: "Newsletter" is empty' });
 			expect(engine.list().withEmail('blank@example.com')).toBeUndefined();
 		},

@@ -50,20 +50,6 @@ describe('Subscriber → Get', () => {
 });
 
 describe('a subscriber chosen by email', () => {
-	it('is found on any page, whatever the case of the email', async () => {
-		const found = await run('get', { subscriber: byEmail(` ${last().email.toUpperCase()} `) });
-		expect(jsonOf(found)).toEqual([expect.objectContaining({ uuid: last().uuid, email: last().email })]);
-	});
-
-	it('is looked up in one reading for all items', async () => {
-		const { subscribers } = engine.list();
-		const input = subscribers.slice(0, 5).map(({ email }) => ({ email }));
-		const subscriber = byEmail('={{ $json.email }}');
-		const updated = await run('update', { subscriber, updateFields: { lastName: 'New' } }, input);
-		expect(jsonOf(updated)).toEqual(input.map((row) => expect.objectContaining({ ...row, last_name: 'New' })));
-		expect(engine.operations().sort()).toEqual(['subscriber.getAll', ...Array<string>(5).fill('subscriber.update')]);
-	});
-
 	it('is looked up in the contact list that its item names', async () => {
 		const input = [engine.list(0), engine.list(1)].map(({ uuid, subscribers }) => ({
 			list: uuid,
@@ -104,14 +90,6 @@ describe('a subscriber chosen by email', () => {
 			await update(['nobody', 'a', 'a'], errorOutput);
 			expect(requests()).toEqual(['read', 'update u1', 'update u1']);
 		});
-	});
-
-	it('is not changed where two have the email', async () => {
-		const [one, other] = engine.list().subscribers;
-		const { email } = defined(other);
-		engine.list().changeEmail(defined(one), email);
-		expectFailure(await run('delete', { subscriber: byEmail(email) }), { mentions: ['2 subscribers', email, 'ID'] });
-		expect(engine.operations()).not.toContain('subscriber.delete');
 	});
 
 	it.each(['delete', 'update', 'tag', 'toggleSubscription', 'get'])(

@@ -135,29 +135,9 @@ describe('rows that are not sent by Import', () => {
 		expect(run.items[0]?.pairedItem).toEqual(paired.map((item) => ({ item })));
 		expect(run.errorItems).toHaveLength(8 - paired.length);
 	});
-
-	it('make the node fail where every row was rejected, and not where it continues', async () => {
-		const rows = [{ email: 'ann' }, { email: 'bob' }, {}];
-		expectFailure(await importRows(rows), { mentions: ['All 2 rows were rejected', '"ann"'] });
-		const run = await importRows(rows, goOn);
-		expect([run.error, actionsOf(run).slice(0, 2)]).toEqual([undefined, ['rejected', 'rejected']]);
-		expect(requests()).toEqual([]);
-	});
 });
 
 describe('an Import of people who are in the list', () => {
-	it('updates them one by one, adds tags, shows what changes, and sends nothing where nothing does', async () => {
-		list.hold([{ uuid: 'u0', email: 'a@example.com', tags: ['vip'] }]);
-		expect(jsonOf(await importRows([{ email: 'A@example.com', tags: 'added' }, ...people(1)]))).toMatchObject([
-			{ action: 'updated', tags: 'vip, added', note: 'tags: +added' },
-			{ action: 'created' },
-		]);
-		expect(list.withUuid('u0')?.tags).toEqual(['vip', 'added']);
-		const again = await importRows([{ email: 'a@example.com', tags: 'ADDED' }]);
-		expect(jsonOf(again)).toMatchObject([{ action: 'unchanged', note: 'nothing differs' }]);
-		expect(requests()).toEqual(['read', 'import', 'update u0', 'read']);
-	});
-
 	it('sends extra fields only for new people: they are fields of the import, not of its rows', async () => {
 		const [email, names] = ['a@example.com', { first_name: 'Ann', last_name: 'Lee' }];
 		list.hold([{ email, ...names }]);
@@ -167,14 +147,6 @@ describe('an Import of people who are in the list', () => {
 			{ source: 'fair', subscribers: people(1) },
 			{ email, ...names, first_name: 'Renamed' },
 		]);
-	});
-
-	it("sends them as given without reading the list, with 'Skip Unsubscribed People' off", async () => {
-		list.hold([{ email: 'p0@example.com', is_subscribed: false }]);
-		const run = await importRows([{ ...people(1)[0], tags: 'x' }], {}, { skipUnsubscribed: false });
-		expect(actionsOf(run)).toEqual(['imported']);
-		expect(requests()).toEqual(['import']);
-		expect(sent()).toEqual([[{ email: 'p0@example.com', tags: ['x'] }]]);
 	});
 });
 
@@ -197,8 +169,6 @@ describe("'Known People: Include in Import'", () => {
 	const left = { is_subscribed: false };
 	const other = { uuid: 'u1' };
 	it.each<[string, Array<Partial<typeof p0>>, string, RegExp]>([
-		['of whom nothing changes', [{ first_name: 'Anna', tags: ['new'] }], 'unchanged', /nothing differs/],
-		['who is unsubscribed there', [left], 'skipped', /Unsubscribed/],
 		['who is there twice', [{}, other], 'rejected', /2 subscribers/],
 		['who is there twice, once unsubscribed', [{}, { ...other, ...left }], 'skipped', /Unsubs/],
 		['who is there twice, first unsubscribed', [{ ...other, ...left }, {}], 'skipped', /Unsubs/],

@@ -1,9 +1,10 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { defined } from '../../defined';
 import { expectFailure } from '../../engine/expectFailure';
 import type { NodeRun, NodeRunOptions } from '../../engine/runNode';
 import { json } from '../../engine/serve';
-import { byEmail, byId, canceller, goOn, hintsOf, jsonOf, warningsOf } from '../../engine/support';
+import { actionsOf, byEmail, byId, canceller, goOn, hintsOf, jsonOf, mapped, warningsOf } from '../../engine/support';
 import { withFault } from '../../laravel/faults';
 import type { Subscriber } from '../../laravel/LaravelList';
 import type { Arrived, Deliver, ServedList } from '../../laravel/serveList';
@@ -26,11 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-const person = (name: string): Subscriber => {
-	const found = list.withEmail(`${name}@example.com`);
-	if (found === undefined) throw new Error(`${name} is not in the list`);
-	return found;
-};
+const person = (name: string): Subscriber => defined(list.withEmail(`${name}@example.com`));
 const everybodyWith = (fields: IDataObject) => list.subscribers.map(({ email }) => ({ email, ...fields }));
 const everybody = () => everybodyWith({});
 const changes = () => requests().filter((kind) => kind !== 'read' && kind !== 'get');
@@ -175,7 +172,7 @@ describe('two runs that create the same person at once', () => {
 	const email = 'new@example.com';
 	const rows = [{ email, first_name: 'New' }];
 	const create = async () => await run('create', { email, additionalFields: { firstName: 'New' } });
-	const upsert = async (input = rows) => await run('upsert', { dataMode: 'autoMapInputData' }, { input });
+	const upsert = async (input = rows) => await run('upsert', mapped, { input });
 	const upsertLoud = async () => await upsert([{ email: 'NEW@example.com', first_name: 'New' }]);
 	const syncNew = async () => await sync(rows);
 	const importNew = async () => await run('import', {}, { input: rows });
@@ -209,7 +206,7 @@ describe('two runs that create the same person at once', () => {
 		await until(() => requests().includes('update'));
 		release();
 		await started;
-		expect(jsonOf(await other).map(({ action }) => action)).toEqual(['created', 'updated', 'updated']);
+		expect(actionsOf(await other)).toEqual(['created', 'updated', 'updated']);
 		expect(list.withEmail(email)).toMatchObject({ first_name: 'Other' });
 	});
 
@@ -220,8 +217,7 @@ describe('two runs that create the same person at once', () => {
 	});
 
 	it('create the first of two rows with one address, and fail the second', async () => {
-		const fields = { dataMode: 'autoMapInputData' };
-		const done = await run('create', fields, { input: [...rows, { email: 'NEW@example.com' }], node: goOn });
+		const done = await run('create', mapped, { input: [...rows, { email: 'NEW@example.com' }], node: goOn });
 		expect(list.withEmail(email)).toMatchObject({ first_name: 'New' });
 		expect(jsonOf(done)).toMatchObject([{ action: 'created' }, { error: expect.stringContaining('was not added') }]);
 	});
@@ -230,8 +226,7 @@ describe('two runs that create the same person at once', () => {
 describe('runs that change names and tags of the same people', () => {
 	const column = { subscriber: byEmail('={{ $json.email }}') };
 	const tag = async (tags: string) => await run('tag', { ...column, addTags: tags }, { input: everybody() });
-	const upsert = async (fields: IDataObject) =>
-		await run('upsert', { dataMode: 'autoMapInputData' }, { input: everybodyWith(fields) });
+	const upsert = async (fields: IDataObject) => await run('upsert', mapped, { input: everybodyWith(fields) });
 	const rename = async () =>
 		await run('update', { ...column, updateFields: { firstName: 'New' } }, { input: everybody() });
 	const tagsOf = (name: string) => [...person(name).tags].sort();
@@ -328,7 +323,7 @@ describe.each(['update', 'import'])("an import with 'Known People' %s", (knownPe
 	it('waits for a change that is on the way, and skips those whom it unsubscribes', async () => {
 		const [, done] = await during('toggle', async () => await changeTo('unsubscribed'), importTag);
 		expect(person('ann')).toMatchObject({ is_subscribed: false, tags: ['vip'] });
-		expect(jsonOf(done).map(({ action }) => action)).toEqual([
+		expect(actionsOf(done)).toEqual([
 			'skipped',
 			...Array<string>(4).fill(knownPeople === 'import' ? 'imported' : 'updated'),
 		]);
@@ -347,11 +342,7 @@ it('an import rejects the row that the service names, also if a row before it wa
 			return await run('import', { options: { knownPeople: 'import' } }, { input, node: goOn });
 		},
 	);
-	expect(jsonOf(done).map(({ action }) => action)).toEqual([
-		'skipped',
-		'rejected',
-		...Array<string>(3).fill('imported'),
-	]);
+	expect(actionsOf(done)).toEqual(['skipped', 'rejected', ...Array<string>(3).fill('imported')]);
 });
 
 it.each([
@@ -418,7 +409,7 @@ describe('two syncs of one list at once', () => {
 			{ email: 'new@example.com', list: 'M' },
 		];
 		const second = await sync(rows, { contactList: byId('={{ $json.list }}') }, { node: goOn });
-		expect(jsonOf(second).map(({ action }) => action)).toEqual(['failed', 'failed']);
+		expect(actionsOf(second)).toEqual(['failed', 'failed']);
 		expect(requests()).toHaveLength(asked);
 		await end();
 	});
@@ -452,10 +443,7 @@ describe('an update that was done, but whose response was lost', () => {
 
 	it.each<[string, () => Promise<NodeRun>]>([
 		['Sync List', async () => await sync(rows, oneByOne)],
-		[
-			'Create or Update',
-			async () => await run('upsert', { dataMode: 'autoMapInputData', ...oneByOne }, { input: rows }),
-		],
+		['Create or Update', async () => await run('upsert', { ...mapped, ...oneByOne }, { input: rows })],
 	])('is kept by %s, which has read the list before it', async (_, update) => {
 		const { arrives, release } = holdBack('update');
 		const first = update();
@@ -500,8 +488,8 @@ describe('a list that was read more than a minute ago', () => {
 	const oneByOne: INodeParameters = { requestOptions: { maxParallelRequests: 1 } };
 	const newNamed = (name: string) => ({ email: `${name}@example.com`, first_name: 'New' });
 	const [ann, bob, cyd] = [newNamed('ann'), newNamed('bob'), newNamed('cyd')];
-	const mapped: INodeParameters = { dataMode: 'autoMapInputData', ...oneByOne };
-	const byColumn: INodeParameters = { ...mapped, subscriber: byEmail('={{ $json.email }}') };
+	const inTurn: INodeParameters = { ...mapped, ...oneByOne };
+	const byColumn: INodeParameters = { ...inTurn, subscriber: byEmail('={{ $json.email }}') };
 
 	/** The first update takes a minute, with changes in the meantime; `more` may respond to later requests. */
 	function whileUpdating(meanwhile: () => unknown, more: NonNullable<ServedList['onRequest']> = () => undefined): void {
@@ -518,7 +506,7 @@ describe('a list that was read more than a minute ago', () => {
 
 	describe.each<[string, (input: IDataObject[]) => Promise<NodeRun>]>([
 		['Sync List', async (input) => await sync(input, oneByOne)],
-		['Create or Update', async (input) => await run('upsert', mapped, { input })],
+		['Create or Update', async (input) => await run('upsert', inTurn, { input })],
 		['Update by email', async (input) => await run('update', byColumn, { input })],
 	])('%s', (_, update) => {
 		it('reads a subscriber before the update, unless it was read within the minute', async () => {

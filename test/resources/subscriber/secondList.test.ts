@@ -1,9 +1,9 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { byId, defined, jsonOf, useEngine } from '../../engine/support';
+import { actionsOf, byId, defined, goOn, useEngine } from '../../engine/support';
 
 const engine = useEngine({ requestLogSize: 1000 });
-const list = (index: number) => defined(engine.sandbox.state.contactLists[index]);
+const { list } = engine;
 
 afterEach(() => jest.restoreAllMocks());
 
@@ -21,9 +21,7 @@ async function importIntoTwo(waitMs: number, meanwhile: () => unknown) {
 	const input: IDataObject[] = [0, 1].map((index) => ({ email: 'new@example.com', list: list(index).uuid }));
 	input.push({ email: defined(list(1).subscribers[0]).email, first_name: 'Other', list: list(1).uuid });
 	const parameters = { contactList: byId('={{ $json.list }}'), requestOptions: { maxRetries: 0 } };
-	const node: Partial<INode> = { onError: 'continueRegularOutput' };
-	const run = await engine.run('subscriber.import', parameters, { input, node });
-	return { actions: jsonOf(run).map(({ action }) => action) };
+	return actionsOf(await engine.run('subscriber.import', parameters, { input, node: goOn }));
 }
 
 function joinAndLeave(): void {
@@ -33,13 +31,13 @@ function joinAndLeave(): void {
 
 describe('a list that is imported into after another one', () => {
 	it('is read again if that took over a minute: who joined and left meanwhile stays unsubscribed', async () => {
-		const { actions } = await importIntoTwo(61_000, joinAndLeave);
+		const actions = await importIntoTwo(61_000, joinAndLeave);
 		expect(actions).toEqual(['created', 'skipped', 'updated']);
 		expect(engine.operations().filter((key) => key === 'subscriber.import')).toHaveLength(1);
 	});
 
 	it('is read once if that took less', async () => {
-		const { actions } = await importIntoTwo(59_000, () => undefined);
+		const actions = await importIntoTwo(59_000, () => undefined);
 		expect(actions).toEqual(['created', 'created', 'updated']);
 		const pages = [0, 1].map((index) => Math.ceil(list(index).subscribers.length / 100));
 		expect(engine.operations().filter((key) => key === 'subscriber.getAll')).toHaveLength(
@@ -48,7 +46,7 @@ describe('a list that is imported into after another one', () => {
 	});
 
 	it('is not changed if it can no longer be read', async () => {
-		const { actions } = await importIntoTwo(61_000, () =>
+		const actions = await importIntoTwo(61_000, () =>
 			engine.sandbox.faults({ script: [{ fault: '500', operation: 'subscriber.getAll' }] }),
 		);
 		expect(actions).toEqual(['created', 'failed', 'failed']);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 
 import { json } from '../../engine/serve';
-import { defined, goOn, hintsOf, jsonOf } from '../../engine/support';
+import { byEmail, defined, goOn, hintsOf, jsonOf, mapped } from '../../engine/support';
 import type { Arrived } from '../../laravel/serveList';
 import { useList } from '../../laravel/useList';
 
@@ -25,9 +25,7 @@ async function upsert(endpointPaths: object = {}) {
 	const others = Array.from({ length: 100 }, (_, index) => ({ email: `p${index}@example.com` }));
 	list.hold([{ email: 'gone@example.com', first_name: 'Old', is_subscribed: false }, ...others]);
 	const input = ['first', 'held', 'gone'].map((name) => ({ email: `${name}@example.com`, first_name: 'New' }));
-	const parameters = { dataMode: 'autoMapInputData', options: { resubscribe: true } };
-	const node = { onError: 'continueRegularOutput' as const };
-	return await run('upsert', parameters, { input, node, endpointPaths });
+	return await run('upsert', { ...mapped, options: { resubscribe: true } }, { input, node: goOn, endpointPaths });
 }
 
 it('a row that was updated when the run stopped is not reported as not sent', async () => {
@@ -54,12 +52,9 @@ describe('a service that never responds', () => {
 	const written = () => served.arrived.filter(({ kind }) => kind !== 'read').length;
 
 	it.each<[string, object]>([
-		[
-			'update',
-			{ dataMode: 'autoMapInputData', subscriber: { __rl: true, mode: 'email', value: '={{ $json.email }}' } },
-		],
+		['update', { ...mapped, subscriber: byEmail('={{ $json.email }}') }],
 		['sync', {}],
-		['create', { dataMode: 'autoMapInputData' }],
+		['create', mapped],
 	])(
 		'gets few requests, retries included, and the rest says why it was not sent: %s',
 		async (operation, parameters) => {

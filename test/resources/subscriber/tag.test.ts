@@ -77,13 +77,6 @@ describe('Subscriber → Add or Remove Tags', () => {
 		expect(requests()).toEqual([read, ...Array<string>(3).fill('update u1')]);
 	});
 
-	it('reads the subscriber where the list shows no tags', async () => {
-		list.hold([ann], { unlisted: ['tags'] });
-		await tag({ subscriber: byEmail(ann.email), addTags: 'new' });
-		expect(requests()).toEqual(['read', 'get u1', 'update u1']);
-		expect(list.subscribers).toMatchObject([{ ...ann, tags: ['a', 'b', 'new'] }]);
-	});
-
 	it('sends nothing where the tags are shown nowhere', async () => {
 		list.hold([{ ...ann, tags: undefined }]);
 		expectFailure(await tag({ subscriber: byEmail(ann.email), addTags: 'new' }), {

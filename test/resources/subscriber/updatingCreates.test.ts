@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { NodeRun } from '../../engine/runNode';
 import { json } from '../../engine/serve';
-import { hintsOf, jsonOf, warningsOf } from '../../engine/support';
+import { actionsOf, hintsOf, jsonOf, mapped, warningsOf } from '../../engine/support';
 import { useList } from '../../laravel/useList';
 
 const { list, served, kinds, run: runOn } = useList({ searches: 'honoured' });
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 const run = async (operation: string, input: IDataObject[], endpointPaths = {}): Promise<NodeRun> =>
-	await runOn(operation, { dataMode: 'autoMapInputData' }, { input, endpointPaths });
+	await runOn(operation, mapped, { input, endpointPaths });
 
 /** Replaces the response to each reading of the list. */
 function show(shown: () => object): void {
@@ -32,7 +32,6 @@ function show(shown: () => object): void {
 		request.kind === 'read' ? (response) => json(response, shown()) : onRequest?.(request);
 }
 
-const results = (done: NodeRun): unknown[] => jsonOf(done).map(({ action }) => action);
 const unsubscribed = (): number => list.subscribers.filter((one) => !one.is_subscribed).length;
 const rows = Array.from({ length: 8 }, (_, index) => ({ email: `p${index}@example.com`, first_name: 'Ann' }));
 
@@ -43,7 +42,7 @@ describe('a service whose create updates existing subscribers', () => {
 			action: 'updated',
 			note: 'Probably updated by the service: may be subscribed again, tags replaced',
 		});
-		expect(results(done)).toEqual([...rows.map(() => 'updated'), 'created']);
+		expect(actionsOf(done)).toEqual([...rows.map(() => 'updated'), 'created']);
 		expect(warningsOf(done)).toEqual([
 			expect.stringContaining('may be subscribed again'),
 			expect.stringContaining('3 people are still unsubscribed'),
@@ -55,7 +54,7 @@ describe('a service whose create updates existing subscribers', () => {
 	it('is remembered for the next run', async () => {
 		await run('upsert', rows.slice(1, 2));
 		served.arrived.length = 0;
-		expect(results(await run('upsert', rows))).toEqual([
+		expect(actionsOf(await run('upsert', rows))).toEqual([
 			expect.anything(),
 			'unchanged',
 			...Array<string>(6).fill('updated'),
@@ -92,15 +91,13 @@ describe('a service whose create updates existing subscribers', () => {
 		await run('upsert', rows.slice(1, 2));
 		const isShown = ({ email }: { email: string }): boolean => email !== 'p0@example.com';
 		let readings = 0;
-		const { onRequest } = served;
-		served.onRequest = (request) => {
-			if (request.kind !== 'read') return onRequest?.(request);
+		show(() => {
 			readings += 1;
 			const data = readings === 1 ? list.subscribers.filter(isShown) : list.subscribers;
-			return (response) => json(response, { data, meta: { current_page: 1, last_page: 1, total: 8 } });
-		};
+			return { data, meta: { current_page: 1, last_page: 1, total: 8 } };
+		});
 		const done = await run('upsert', rows.slice(0, 1));
-		expect([results(done), readings, unsubscribed()]).toEqual([['updated'], 2, 4]);
+		expect([actionsOf(done), readings, unsubscribed()]).toEqual([['updated'], 2, 4]);
 	});
 
 	it('once known, makes Create or Update subscribe nobody whom the search does not find', async () => {
@@ -110,7 +107,7 @@ describe('a service whose create updates existing subscribers', () => {
 			request.url.includes('p0') ? (response) => json(response, { data: [] }) : onRequest?.(request);
 		const path = '/v1/contact-lists/{contactList}/subscriber?filter[email]={email}';
 		const done = await run('upsert', rows.slice(0, 1), { 'subscriber.getByEmail': path });
-		expect([results(done), unsubscribed()]).toEqual([['updated'], 4]);
+		expect([actionsOf(done), unsubscribed()]).toEqual([['updated'], 4]);
 	});
 
 	it('adds a note to Create', async () => {

@@ -25,24 +25,6 @@ const upsert = async (input: IDataObject[], more: INodeParameters = {}, node = {
 const oneByOne = { requestOptions: { maxParallelRequests: 1 } };
 
 describe('Subscriber → Create or Update', () => {
-	it('creates a new subscriber in one request, as Create does', async () => {
-		const additionalFields = { firstName: 'Ann', tags: 'a, b' };
-		const run = await upsert([{}], { dataMode: 'defineBelow', email: 'new@example.com', additionalFields });
-		const body = { email: 'new@example.com', first_name: 'Ann', tags: ['a', 'b'] };
-		expect(jsonOf(run)).toMatchObject([{ action: 'created', ...body, tags: 'a, b', is_subscribed: true }]);
-		expect(engine.sandbox.requests()).toEqual([expect.objectContaining({ operationId: 'subscriber.create', body })]);
-	});
-
-	it('updates a subscriber who is there, whatever the case of the email', async () => {
-		const someone = defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
-		const { email } = someone;
-		const run = await upsert([{ email: ` ${email.toUpperCase()}`, last_name: 'Changed' }]);
-		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'updated', email, last_name: 'Changed' })]);
-		expect(jsonOf(run)[0]).toMatchObject({ note: expect.stringMatching(/^last_name: .* → Changed$/) });
-		expect(engine.operations()).toEqual(['subscriber.create', 'subscriber.getAll', 'subscriber.update']);
-		expect(someone.lastName).toBe('Changed');
-	});
-
 	it('creates and updates with extra fields, which never set the subscription of someone in the list', async () => {
 		const names = { first_name: 'Ann', last_name: 'Lee' };
 		const ann = { uuid: 'u1', email: 'ann@example.com', ...names, tags: [], is_subscribed: false };
@@ -67,19 +49,6 @@ describe('Subscriber → Create or Update', () => {
 		const run = await upsert(input, { contactList: byId('={{ $json.list }}') });
 		expect(actionsOf(run)).toEqual(['created', 'created', 'skipped', 'created', 'updated']);
 		expect(engine.list(1).subscribers[0]?.lastName).toBe('Here');
-	});
-
-	it('applies items with the same address in their order', async () => {
-		const run = await upsert([
-			{ email: 'Ann@example.com', first_name: 'Ann', tags: ['a'] },
-			{ email: 'b@example.com' },
-			{ email: 'ANN@example.com ', first_name: 'Anna', tags: ['b'] },
-			{ email: 'Ann@Example.com', tags: ['b'] },
-		]);
-		expect(actionsOf(run)).toEqual(['created', 'created', 'updated', 'unchanged']);
-		expect(engine.list().withEmail('ann@example.com')).toMatchObject({ firstName: 'Anna', tags: ['a', 'b'] });
-		// No subscriber had to be looked up.
-		expect(count('subscriber.getAll')).toBe(0);
 	});
 });
 
@@ -270,12 +239,6 @@ describe("'Resubscribe' of Create or Update", () => {
 		expect(sent()).toEqual([]);
 	});
 
-	it('never subscribes a row that opts out, nor one with the address of such a row', async () => {
-		const run = await signUp([row(1, { Unsubscribed: 'yes' }), row(1), row(2, { Newsletter: 'perhaps' })]);
-		expect(actionsOf(run)).toEqual(['skipped', 'skipped', 'skipped']);
-		expect([sent(), amber(run)]).toEqual([[], []]);
-	});
-
 	it('toggles a person of several rows once, and counts those who are back for none', async () => {
 		const run = await signUp([row(1, { again: false }), row(1), row(1), row(1, { again: false, tags: 'b' })]);
 		expect(actionsOf(run)).toEqual(['unchanged', 'resubscribed', 'unchanged', 'updated']);
@@ -295,12 +258,6 @@ describe("'Resubscribe' of Create or Update", () => {
 		list.hold(people, { unlisted: ['is_subscribed'] });
 		await signUp([row(1, { tags: 'b' })]);
 		expect(states()).toEqual([true, true, false]);
-	});
-
-	it('does not subscribe a person whose fields are rejected', async () => {
-		reply('update u1', [422, { errors: { first_name: ['is wrong'] } }]);
-		const run = await signUp([row(1, { first_name: 'New' }), row(0)], byRow, goOn);
-		expect([actionsOf(run), sent()]).toEqual([['rejected', 'unchanged'], ['update u1']]);
 	});
 
 	it('counts people of an earlier try who stay unsubscribed', async () => {

@@ -1,13 +1,12 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { parseSubscriber, type Subscriber } from '../../../../nodes/EmailMarketing/api/subscriber';
-import { planList, type ListPlan } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/listPlan';
-import { guardOf, noteOnTag } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/limits';
+import { planList } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/listPlan';
+import { guardOf } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/limits';
 import type { ListRules } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/listRules';
 import type { RowInput } from '../../../../nodes/EmailMarketing/execution/Operation';
 import { groupedBy } from '../../../../nodes/EmailMarketing/shared/loops';
 import { textOf } from '../../../../nodes/EmailMarketing/shared/text';
-import { defined } from '../../../defined';
 
 const rules: ListRules = { tags: 'replace', removal: 'keep', resubscribe: false, maxRemovalPercent: 100 };
 const row = (email: string, others: IDataObject = {}): RowInput =>
@@ -103,35 +102,5 @@ describe('the safety limit', () => {
 		const rows = [row('a@x.org', { tags: ['VIP', 'new'] })];
 		const people = [{ uuid: 'u1', email: 'a@x.org', tags: ['vip'] }];
 		expect((await plan(rows, people, { maxRemovalPercent: 0 })).guard).toBeUndefined();
-	});
-});
-
-describe('the limit of names', () => {
-	const renamed = async (count: number) => {
-		const people = Array.from({ length: count }, (_, n) => ({
-			uuid: `u${n}`,
-			email: `p${n}@x.org`,
-			first_name: `Ada${n}`,
-		}));
-		const rows = people.map(({ email }, n) => row(email, { first_name: `Zoe${n}` }));
-		return (await plan(rows, people, { maxNameChangePercent: 20 })).guard;
-	};
-
-	it('begins at ten people, and shows three of them', async () => {
-		expect(await renamed(9)).toBeUndefined();
-		const { message } = defined(await renamed(10));
-		expect(message).toContain('rename 10 of 10');
-		expect(message).toMatch(/: Ada0 → Zoe0, Ada1 → Zoe1, Ada2 → Zoe2$/);
-	});
-});
-
-describe('a tag that nobody has', () => {
-	it.each<[Partial<ListRules>, number, boolean]>([
-		[{ onlyTag: 'vip', removal: 'delete' }, 0, true],
-		[{ onlyTag: 'vip', removal: 'delete' }, 1, false],
-		[{ onlyTag: 'vip', removal: 'keep' }, 0, false],
-		[{ removal: 'delete' }, 0, false],
-	])('is named where a sync would remove by it: %j, %i with it: %s', (given, removable, isNamed) => {
-		expect(noteOnTag({ removable } as ListPlan, { ...rules, ...given })?.includes('"vip"') ?? false).toBe(isNamed);
 	});
 });
