@@ -16,6 +16,8 @@ const engine = useEngine();
 const subscribed = (place = 0) =>
 	defined(engine.list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)[place]);
 
+const unsubscribed = () => defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
+
 function watching(events: string[], more = {}, how = {}): PolledTrigger {
 	return triggerWith({ events, contactList: byId(engine.list().uuid), ...more }, engine.credential, how);
 }
@@ -31,6 +33,8 @@ async function call(method: string, path: string, body?: object): Promise<void> 
 
 const subscribers = () => `contact-lists/${engine.list().uuid}/subscriber`;
 const create = async (email = 'new@example.com'): Promise<void> => await call('POST', subscribers(), { email });
+const rename = async (uuid: string): Promise<void> =>
+	await call('PUT', `${subscribers()}/${uuid}`, { first_name: 'Other' });
 const toggle = async (uuid: string): Promise<void> => await call('PUT', `${subscribers()}/${uuid}/toggle`);
 const failNext = (times = 1): void => engine.sandbox.faults({ script: [{ fault: '500', times }] });
 const added = [['subscriberAdded', 'new@example.com']];
@@ -70,6 +74,31 @@ describe('what happens to subscribers and campaigns', () => {
 
 	it("is not reported where 'Simplify' is neither on nor off", async () => {
 		await expectReason(watching(['subscriberAdded'], { simplify: '={{ "no" }}' }).poll(), "'Simplify'", 'true, false');
+	});
+
+	it('is reported once, each by its own event, from the second poll on', async () => {
+		const trigger = watching([...subscriberEvents, ...campaignEvents]);
+		const [changed, left, back] = [subscribed(), subscribed(1), unsubscribed()];
+		const draft = defined(engine.sandbox.state.campaigns.find(({ status }) => status === 'draft'));
+		expect(await trigger.poll()).toBeNull();
+		expect(await trigger.poll()).toBeNull();
+		await create();
+		await rename(changed.uuid);
+		await toggle(left.uuid);
+		await toggle(back.uuid);
+		await call('POST', 'campaigns', { name: 'Autumn' });
+		draft.status = 'sending';
+		const items = await trigger.poll();
+		expect(reported(items)).toEqual([
+			...added,
+			['subscriberUpdated', changed.email],
+			['subscriberUnsubscribed', left.email],
+			['subscriberResubscribed', back.email],
+			['campaignSent', draft.name],
+			['campaignCreated', 'Autumn'],
+		]);
+		draft.status = 'sent';
+		expect(await trigger.poll()).toBeNull();
 	});
 
 	it('is reported for the chosen events only, and no list is read for others', async () => {

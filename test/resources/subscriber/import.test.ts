@@ -138,6 +138,18 @@ describe('rows that are not sent by Import', () => {
 });
 
 describe('an Import of people who are in the list', () => {
+	it('updates them one by one, adds tags, shows what changes, and sends nothing where nothing does', async () => {
+		list.hold([{ uuid: 'u0', email: 'a@example.com', tags: ['vip'] }]);
+		expect(jsonOf(await importRows([{ email: 'A@example.com', tags: 'added' }, ...people(1)]))).toMatchObject([
+			{ action: 'updated', tags: 'vip, added', note: 'tags: +added' },
+			{ action: 'created' },
+		]);
+		expect(list.withUuid('u0')?.tags).toEqual(['vip', 'added']);
+		const again = await importRows([{ email: 'a@example.com', tags: 'ADDED' }]);
+		expect(jsonOf(again)).toMatchObject([{ action: 'unchanged', note: 'nothing differs' }]);
+		expect(requests()).toEqual(['read', 'import', 'update u0', 'read']);
+	});
+
 	it('sends extra fields only for new people: they are fields of the import, not of its rows', async () => {
 		const [email, names] = ['a@example.com', { first_name: 'Ann', last_name: 'Lee' }];
 		list.hold([{ email, ...names }]);

@@ -36,6 +36,30 @@ const tooLong = 'x'.repeat(300);
 
 // What is planned for a row and who is removed is tested in listPlan.test.ts; any list, input and fault in reliability/sync-model.test.ts.
 describe('Subscriber → Sync List', () => {
+	it('sends what differs and nothing else, and nothing at all the second time', async () => {
+		const input = rowsOf();
+		input[7] = { ...input[7], last_name: 'Changed', tags: 'vip, VIP ,Student' };
+		input.push({ email: 'new@example.com', first_name: 'New' });
+		const replacing = { options: { replaceTags: true } };
+		const run = await sync(input, replacing);
+		expect(writes().sort()).toEqual(['subscriber.create', 'subscriber.update']);
+		const tags = ['vip', 'Student'];
+		expect(jsonOf(run)[7]).toMatchObject({
+			action: 'updated',
+			last_name: 'Changed',
+			tags: 'vip, Student',
+			changes: expect.stringMatching(/^last_name: .*→ Changed; tags: .*→ vip, Student$/),
+		});
+		expect(engine.list().subscribers[7]).toMatchObject({ lastName: 'Changed', tags });
+		const created = { action: 'created', email: 'new@example.com', first_name: 'New' };
+		expect(jsonOf(run)[60]).toMatchObject({ ...created, uuid: expect.any(String) });
+		expect(notes(run)).toContain('Sync List: 1 created, 1 updated, 59 unchanged.');
+
+		const again = await sync(input, replacing);
+		expect(writes()).toHaveLength(2);
+		expect(new Set(actionsOf(again))).toEqual(new Set(['unchanged']));
+	});
+
 	it('brings each list that the items name to its own state, and removes only the holders of its own tag', async () => {
 		const tagged = [0, 1].map((index) => {
 			const [kept, gone, other] = engine.list(index).subscribers;

@@ -48,6 +48,25 @@ describe("'Only Subscribers with Tag'", () => {
 		expect(jsonOf(await sync(upTo(9), given)).at(-1)).toMatchObject(untagged);
 	});
 
+	it('lets two sheets share one list for three nights: no tag is lost, nobody of the other is removed', async () => {
+		const sheets = { SHOP: [0, 1, 2, 3, 4], CLUB: [3, 4, 5, 6, 7] };
+		list.hold(held.map((person) => ({ ...person, tags: ['by hand'] })));
+		for (const night of [0, 1, 2]) {
+			for (const [tag, numbers] of Object.entries(sheets)) {
+				// One is lost each night, and one comes in.
+				const input = rows(...numbers.map((number) => number + night)).map((row) => ({ ...row, tags: `${tag}-row` }));
+				await sync(input, { removal: 'removeTag', onlyTag: tag, options: { maxRemovalPercent: 40 } });
+			}
+			for (const [number, { tags }] of list.subscribers.entries()) {
+				const own = Object.entries(sheets).flatMap(([tag, numbers]) => (numbers.includes(number - night) ? [tag] : []));
+				expect([number, tags.filter((tag) => tag in sheets).sort()]).toEqual([number, own.sort()]);
+				expect(tags).toContain('by hand');
+			}
+		}
+		expect(list.subscribers).toHaveLength(12);
+		expect(gone()).toEqual(['u9']);
+	});
+
 	it('fails for a subscriber whose last tag the service keeps, as PHP takes an empty array for none', async () => {
 		const subscriber = { ...defined(held[11]), tags: ['VIP'] };
 		list.hold([...held.slice(0, 11), subscriber]);

@@ -25,6 +25,16 @@ const upsert = async (input: IDataObject[], more: INodeParameters = {}, node = {
 const oneByOne = { requestOptions: { maxParallelRequests: 1 } };
 
 describe('Subscriber → Create or Update', () => {
+	it('updates a subscriber who is there, whatever the case of the email', async () => {
+		const someone = defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
+		const { email } = someone;
+		const run = await upsert([{ email: ` ${email.toUpperCase()}`, last_name: 'Changed' }]);
+		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'updated', email, last_name: 'Changed' })]);
+		expect(jsonOf(run)[0]).toMatchObject({ note: expect.stringMatching(/^last_name: .* → Changed$/) });
+		expect(engine.operations()).toEqual(['subscriber.create', 'subscriber.getAll', 'subscriber.update']);
+		expect(someone.lastName).toBe('Changed');
+	});
+
 	it('creates and updates with extra fields, which never set the subscription of someone in the list', async () => {
 		const names = { first_name: 'Ann', last_name: 'Lee' };
 		const ann = { uuid: 'u1', email: 'ann@example.com', ...names, tags: [], is_subscribed: false };
