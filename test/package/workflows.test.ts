@@ -85,7 +85,7 @@ it('new versions are proposed for folders that have a lock file', () => {
 });
 
 describe('the package', () => {
-	const { on, jobs } = workflowOf('publish.yml');
+	const { jobs } = workflowOf('publish.yml');
 	let project: string;
 	beforeEach(() => {
 		project = mkdtempSync(join(tmpdir(), 'email-marketing-publish-'));
@@ -121,24 +121,6 @@ describe('the package', () => {
 		return { status, stdout, calls };
 	}
 	const lastCommandOf = (job: string): string => commandsOf(jobs[job]).at(-1) ?? '';
-
-	it('is published for a tag of a version, once all tests and the check of the package have passed, with provenance', () => {
-		const { publish } = jobs;
-		expect(on).toEqual({ push: { tags: ['v*'] } });
-		expect(jobs.test).toMatchObject({ needs: 'named', uses: './.github/workflows/ci.yml' });
-		expect(publish).toMatchObject({ needs: 'test', permissions: { contents: 'read', 'id-token': 'write' } });
-		expect(commandsOf(publish)).toEqual([
-			'npm ci',
-			'npm run verify:package',
-			expect.stringMatching(/^npm publish .*--provenance/),
-		]);
-	});
-
-	it('gets a release and a scan once it is published; only that release may write to the repository', () => {
-		for (const job of ['release', 'scan']) expect(jobs[job]).toMatchObject({ needs: 'publish' });
-		const writing = Object.entries(jobs).filter(([, { permissions }]) => permissions?.contents === 'write');
-		expect(writing.map(([job, { permissions }]) => [job, permissions])).toEqual([['release', { contents: 'write' }]]);
-	});
 
 	it.each([
 		['v1.2.3', 'owner/n8n-nodes-email-marketing', [0, 0, 0]],
