@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { ColumnReader, ColumnReaders } from '../../nodes/EmailMarketing/rows/columns';
 import type { GivenColumns } from '../../nodes/EmailMarketing/rows/resolveColumns';
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
-import { rowOf } from '../engine/support';
+import { rowOf } from '../rowOf';
 
 const read = (json: unknown, given: GivenColumns = {}) => {
 	const reader = new ColumnReader(given);
@@ -319,7 +319,7 @@ describe('the notes after a run', () => {
 
 	it('name ten columns, shortened and on one line, whatever they are called', () => {
 		const row = Object.fromEntries(
-			Array.from({ length: 500 }, (_, index) => [`"😀 ${index}\n\u0007${'x'.repeat(10_000)}`, 1]),
+			Array.from({ length: 50 }, (_, index) => [`"😀 ${index}\n\u0007${'x'.repeat(1000)}`, 1]),
 		);
 		const { used = '' } = hintsAfter([{ ...row, Email: 'a' }]);
 		expect(used.length).toBeLessThan(700);

@@ -1,5 +1,6 @@
 import type { PagingStyleName } from '../../sandbox/paging-styles';
-import { defined, useSandbox } from './support';
+import { defined } from '../defined';
+import { useSandbox } from './support';
 
 const bench = useSandbox({ subscribers: 103, searches: true });
 const list = () => defined(bench.sandbox.state.contactLists[0]);
