@@ -4,8 +4,6 @@ import { byEmail, byId, errorText, hintsOf, jsonOf } from '../engine/support';
 import { expectFailure } from '../engine/expectFailure';
 import { runNode, type NodeRun, type NodeRunOptions } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
-import { LaravelList } from '../laravel/LaravelList';
-import { serveList } from '../laravel/serveList';
 
 jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
 
@@ -128,57 +126,6 @@ describe.each(Object.entries({ ...understood, ...notUnderstood }))('a list paged
 		if (isUnderstood) expect(missing.error?.message).toMatch(notInList);
 		else for (const { error } of [last, missing]) expect(error?.message ?? '').not.toMatch(notInList);
 		expect(served.requests.filter((request) => request.startsWith('DELETE'))).toEqual([]);
-	});
-});
-
-describe('a list that changes while it is read', () => {
-	const staying = Array.from({ length: 200 }, (_, place) => ({
-		email: `person${place}@example.com`,
-		first_name: 'Ada',
-		is_subscribed: place % 10 !== 7,
-	}));
-	const leaving = Array.from({ length: 20 }, (_, place) => ({ email: `leaving${place}@example.com` }));
-	const rows = [
-		...staying.map(({ email }) => ({ email, first_name: 'Grace' })),
-		...[1, 2].map((number) => ({ email: `new${number}@example.com`, first_name: 'Grace' })),
-	];
-	// Pages shift: an entry is on no page where some before it are deleted, and on two where others join.
-	const deleted = (list: LaravelList, number: number): void => {
-		const subscriber = list.withEmail(`leaving${number}@example.com`);
-		if (subscriber !== undefined) list.remove(subscriber);
-	};
-	const joined = (list: LaravelList, number: number): void =>
-		void list.add({ email: number === 0 ? 'new1@example.com' : `joined${number}@example.com` });
-
-	it.each([
-		['deleted', 'one by one', deleted],
-		['deleted', 'in bulk', deleted],
-		['joined', 'one by one', joined],
-		['joined', 'in bulk', joined],
-	])('is synced as far as it was read, and nobody is doubled or resubscribed: %s, %s', async (change, way, happen) => {
-		const list = new LaravelList({ mostPerPage: size, isNewestFirst: change === 'joined' });
-		list.hold([...leaving, ...staying]);
-		const running = await serveList(list);
-		served = { url: running.url, requests: [], close: running.close };
-		let reads = 0;
-		running.onRequest = ({ kind }) => {
-			if (kind === 'read') reads += 1;
-			if (kind === 'read' && reads % 3 === 0) happen(list, reads / 3 - 1);
-			return undefined;
-		};
-		const options = { useImport: way === 'in bulk', maxNameChangePercent: 100 };
-		const synced = await run('sync', { removal: 'keep', options }, { input: rows });
-
-		expect(synced.error).toBeUndefined();
-		// A subscriber on no page is created, and the service rejects the address as taken.
-		const done = jsonOf(synced).filter(({ note }) => !JSON.stringify(note).includes('taken'));
-		expect(done.length).toBeGreaterThan(rows.length * 0.95);
-		expect(done.filter(({ action }) => action === 'failed' || action === 'unknown')).toEqual([]);
-		const emails = list.subscribers.map(({ email }) => email);
-		expect(new Set(emails).size).toBe(emails.length);
-		for (const { email, is_subscribed } of staying) expect(list.withEmail(email)).toMatchObject({ is_subscribed });
-		if (way === 'one by one')
-			for (const { email } of done) expect(list.withEmail(email as string)?.first_name).toBe('Grace');
 	});
 });
 
