@@ -62,8 +62,8 @@ describe('npm run sandbox', () => {
 		const { status } = await fetch(`${url}/v1/account`, { headers });
 		await expect(fetch(url.replace('127.0.0.1', '127.0.0.2'))).rejects.toThrow();
 		const ended = command.ended();
-		// One that is not handled ends it at once.
-		for (const signal of ['SIGINT', 'SIGTERM'] as const) command.child.kill(signal);
+		// Both arrive together, when it goes on; one that is not handled ends it at once.
+		for (const signal of ['SIGSTOP', 'SIGINT', 'SIGTERM', 'SIGCONT'] as const) command.child.kill(signal);
 
 		expect(headers.Authorization).toBe('Bearer chosen-token');
 		expect(output).toMatch(/Faults +.*503.*\n/);
