@@ -68,8 +68,6 @@ function endpointOf(key: Key): EndpointKey {
 	return operations[key].endpoint ?? (key as EndpointKey);
 }
 
-describe('the menus', () => {});
-
 describe('the parameters', () => {
 	// Its first request is that of a list, which it finds by itself.
 	it.each(keys)('of %s begin with those of its path, which are required', (key) => {

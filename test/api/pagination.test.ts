@@ -27,6 +27,7 @@ describe('a page', () => {
 		['text', 'people'],
 		['a message', { message: 'Soon' }],
 		['a resource that has arrays', { uuid: 'a', data: [] }],
+		['keys that PHP has kept', { data: { 1: { uuid: 'a' } } }],
 		['data nested too deeply', { data: { data: { data: people } } }],
 	])('is not read from %s', (_name, body) => {
 		expect(pageIn(body)).toBeUndefined();

@@ -11,6 +11,7 @@ describe('the ID of the resource with a name', () => {
 		['an empty name', '', ["'Contact List' is empty"]],
 		['another value than text', { a: 1 }, ["'Contact List' must be a name, not an object"]],
 		['several of one name, with their IDs', 'VIP', ['2 contact lists are named "VIP"', "'By ID': id-2 and id-4."]],
+		['several in other spellings', 'vip', ['2 contact lists are named "vip"']],
 		['no such name, with similar ones', 'Custmers', ['named "Custmers"', '"Customers"? Others: "Custom orders"']],
 		['no similar name', 'xyz', ['named "xyz"', "Correct the name in 'Contact List'."]],
 	])('is refused for %s', (_, name, texts) => {

@@ -30,11 +30,3 @@ test('what is inferred says from what, and names only what there is', () => {
 		expect(names).toEqual(expect.arrayContaining(named));
 	}
 });
-
-test('every operation asks for a bearer token', () => {
-	expect(document).toMatchObject({
-		security: [{ bearerAuth: [] }],
-		components: { securitySchemes: { bearerAuth: { type: 'http', scheme: 'bearer' } } },
-	});
-	expect(operations.filter(({ operation }) => 'security' in operation)).toEqual([]);
-});

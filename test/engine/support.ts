@@ -8,11 +8,12 @@ import type {
 
 import { defined } from '../defined';
 import { forgetRuns } from '../forgetRuns';
+import { rowOf } from '../rowOf';
 import type { ContactList } from '../../sandbox/store/contact-list';
 import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import { runNode, type NodeRun, type NodeRunOptions } from './runNode';
 
-export { defined };
+export { defined, rowOf };
 
 export interface Engine {
 	readonly sandbox: Sandbox;
@@ -97,12 +98,6 @@ export function byEmail(value: string): INodeParameters {
 /** The json of the items on the main output. */
 export function jsonOf({ items }: NodeRun): IDataObject[] {
 	return items.map(({ json }) => json);
-}
-
-/** A row of Import, Create or Update or Sync List: always all keys, empty ones included. */
-export function rowOf(shown: Readonly<Record<string, unknown>>): IDataObject {
-	const text = { email: '', note: 'new', first_name: '', last_name: '', tags: '' };
-	return { ...text, is_subscribed: null, ...shown };
 }
 
 /** The message and description of a failed run. */

@@ -48,17 +48,6 @@ describe("'By Name'", () => {
 		expect(readings()).toBe(1);
 	});
 
-	it.each([
-		['a name that two lists have', ['VIP', 'VIP'], 'VIP', '2 contact lists are named "VIP"', "'By ID': "],
-		['two spellings of it', ['VIP', 'Vip'], 'vip', '2 contact lists are named "vip"', "'By ID': "],
-		['a name that none has', ['Newsletter', 'Leads'], 'Newsleter', 'named "Newsleter"', 'Did you mean "Newsletter"?'],
-		['no name', ['VIP'], ' ', "'Contact List' is empty", 'Choose one'],
-	])('refuses %s, and sends nothing', async (_name, names, asked, mention, advice) => {
-		named(...names);
-		expectFailure(await createIn(asked), { mentions: [mention, advice] });
-		expect(engine.sandbox.requests().filter(({ method }) => method !== 'GET')).toEqual([]);
-	});
-
 	it('takes a name that looks like an ID for a name', async () => {
 		const other = defined(engine.sandbox.state.contactLists[1]).uuid;
 		named(other);

@@ -4,8 +4,8 @@ import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingErr
 import { aNode } from '../aNode';
 
 const error = toNodeError(aNode(), new UserFacingError('Ours', 'Advice'), 2);
-const facts = { canRetry: true, outcomeUnknown: false };
-const report = { error: 'Ours', details: 'Advice', httpStatus: null, canRetry: true };
+const facts = { canRetry: true, outcomeUnknown: true };
+const report = { error: 'Ours', details: 'Advice', httpStatus: null, ...facts };
 
 describe.each(['regularOutput', 'errorOutput'] as const)('a failed item on its way to the %s', (mode) => {
 	it('has its row with its files, and no status where there was none', () => {

@@ -67,22 +67,6 @@ describe.each([
 		expect(run.errorItems).toHaveLength(node === regular ? 0 : 3);
 	});
 
-	it('keeps the columns of its row that have the names of its own fields', async () => {
-		const row = { address: taken(), error: 'none yet', details: { a: 1 }, status: 'active' };
-		expect(failedOf(await create([row], { node }))).toEqual([
-			{
-				...{
-					error: text('taken'),
-					details: text("'Create or Update'"),
-					httpStatus: 422,
-					canRetry: false,
-					address: taken(),
-				},
-				...{ input_error: 'none yet', input_details: { a: 1 }, status: 'active' },
-			},
-		]);
-	});
-
 	it('says whether it may have been done anyway, and whether it can be sent again', async () => {
 		const faults = ['reset-after', '504', 'php-warning', '403', '429'] as const;
 		engine.sandbox.faults({ script: faults.map((fault) => ({ fault, operation: 'email.send' })) });
@@ -98,36 +82,6 @@ describe.each([
 			['429', 429, undefined, true],
 			['empty', null, undefined, false],
 		]);
-	});
-});
-
-describe('failures in a row, in a node that goes on', () => {
-	const newRows = Array.from({ length: 30 }, (_, n) => ({ address: `new${n}@example.com` }));
-	const takenRows = () => Array.from({ length: 30 }, () => ({ address: taken() }));
-
-	it.each([
-		['401', 1, false],
-		['403', 5, false],
-		['503', 5, true],
-		// Whether those that were sent are done is not known; the rest was not sent.
-		['500', 5, true],
-		['429', 5, true],
-		['reset-before', 5, true],
-	] as const)('of the service end the sending: %s after %i requests', async (fault, most, canRetry) => {
-		engine.sandbox.faults({ script: [{ fault, times: 99 }] });
-		const failed = failedOf(await create(newRows, { node: errorOutput }));
-		expect(engine.sandbox.requests()).toHaveLength(most);
-		expect(failed).toHaveLength(30);
-		expect(failed.at(-1)).toMatchObject({ error: text('Not sent after'), canRetry });
-	});
-
-	it('of single items end nothing: 422, and a 404', async () => {
-		expect(failedOf(await create(takenRows(), { node: errorOutput }))).toHaveLength(30);
-		expect(engine.sandbox.requests()).toHaveLength(30);
-		const campaign = byId('00000000-0000-4000-8000-000000000000');
-		const run = await engine.run('campaign.delete', { campaign, ...oneAtATime }, { input: newRows, node: errorOutput });
-		expect(failedOf(run).map(({ httpStatus }) => httpStatus)).toEqual(newRows.map(() => 404));
-		expect(engine.sandbox.requests()).toHaveLength(60);
 	});
 });
 

@@ -4,6 +4,8 @@ import { searchList } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
 import { byId, defined, useEngine } from '../engine/support';
 
+jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
+
 const engine = useEngine({ subscribers: 240 });
 type Method = Parameters<typeof searchList>[0];
 

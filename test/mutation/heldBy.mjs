@@ -87,7 +87,7 @@ export const heldBy = {
 		...['upsert', 'update', 'tag', 'sync'].map((name) => `resources/subscriber/${name}`),
 		'resources/subscriber/overlap',
 	],
-	'execution/Outage': ['execution/failures', 'resources/subscriber/stopped'],
+	'execution/Outage': ['resources/subscriber/outage', 'resources/subscriber/stopped'],
 	'execution/Rejections': [...rowOperations, 'resources/subscriber/refusedRows'],
 	'resources/subscriber/bulk/RowRun': [...rowOperations, 'resources/subscriber/rows', 'resources/subscriber/outage'],
 	'resources/subscriber/create': ['resources/subscriber/updatingCreates', 'resources/subscriber/upsert'],

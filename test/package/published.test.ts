@@ -20,6 +20,7 @@ const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const manifest = JSON.parse(read('package.json')) as {
 	keywords: string[];
 	license: string;
+	scripts: object;
 	dependencies?: object;
 	devDependencies: object;
 	peerDependencies: object;
@@ -45,19 +46,23 @@ describe('the published package', () => {
 		let copy: string;
 		beforeEach(() => {
 			copy = mkdtempSync(join(tmpdir(), 'email-marketing-publish-'));
-			const build = ['gulpfile.js', 'tsconfig.json', 'tsconfig.build.json', 'contract', 'credentials', 'icons'];
-			for (const name of ['package.json', '.npmrc', ...build, 'nodes', 'scripts'])
-				cpSync(join(root, name), join(copy, name), { recursive: true });
-			symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
+			for (const name of ['package.json', '.npmrc']) cpSync(join(root, name), join(copy, name));
 		});
 		afterEach(() => rmSync(copy, { recursive: true }));
 
 		it('where it is published by hand', () => {
+			const [built, build] = ['dist/built.js', 'mkdir dist && touch dist/built.js'];
+			const scripts = { ...manifest.scripts, build };
+			writeFileSync(join(copy, 'package.json'), JSON.stringify({ ...manifest, scripts }));
 			const { stderr } = spawnSync('npm', ['publish', '--dry-run', '--offline'], { cwd: copy, encoding: 'utf8' });
-			expect([...entries, ...previews].filter((path) => !stderr.includes(path))).toEqual([]);
-		}, 120_000);
+			expect(stderr).toContain(built);
+		});
 
 		it("where it is packed as the README says, without files of an old dist: '.npmrc' alone would skip the build", () => {
+			const build = ['gulpfile.js', 'tsconfig.json', 'tsconfig.build.json', 'contract', 'credentials', 'icons'];
+			for (const name of [...build, 'nodes', 'scripts'])
+				cpSync(join(root, name), join(copy, name), { recursive: true });
+			symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'));
 			const [command = ''] = /^npm pack .*$/m.exec(read('README.md')) ?? [];
 			const old = 'dist/nodes/old.js';
 			mkdirSync(join(copy, 'dist/nodes'), { recursive: true });

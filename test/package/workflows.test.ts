@@ -77,13 +77,6 @@ it('mutations of each folder of nodes/ are tested each week', () => {
 	expect(tested?.sort()).toEqual([...folders, 'EmailMarketingTrigger'].sort());
 });
 
-it('new versions are proposed for folders that have a lock file', () => {
-	const text = readFileSync(join(root, '.github/dependabot.yml'), 'utf8');
-	const { updates } = parse(text) as { updates: Array<{ directory?: string; directories?: string[] }> };
-	for (const path of updates.flatMap(({ directory, directories = [] }) => directory ?? directories))
-		expect([path, existsSync(join(root, path, 'package-lock.json'))]).toEqual([path, true]);
-});
-
 describe('the package', () => {
 	const { jobs } = workflowOf('publish.yml');
 	let project: string;

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ColumnReader, ColumnReaders } from '../../nodes/EmailMarketing/rows/columns';
 import type { GivenColumns } from '../../nodes/EmailMarketing/rows/resolveColumns';
-import { rowOf } from '../engine/support';
+import { rowOf } from '../rowOf';
 import { textThrownBy } from '../thrown';
 
 const read = (json: unknown, given: GivenColumns = {}) => {
@@ -308,7 +308,7 @@ describe('the notes after a run', () => {
 
 	it('name ten columns, shortened and on one line, whatever they are called', () => {
 		const row = Object.fromEntries(
-			Array.from({ length: 500 }, (_, index) => [`"😀 ${index}\n\u0007${'x'.repeat(10_000)}`, 1]),
+			Array.from({ length: 50 }, (_, index) => [`"😀 ${index}\n\u0007${'x'.repeat(1000)}`, 1]),
 		);
 		const { used = '' } = hintsAfter([{ ...row, Email: 'a' }]);
 		expect(used.length).toBeLessThan(700);

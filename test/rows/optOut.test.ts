@@ -1,5 +1,5 @@
 import { ConsentReader } from '../../nodes/EmailMarketing/rows/optOut';
-import { rowOf } from '../engine/support';
+import { rowOf } from '../rowOf';
 
 /** What the items of one run say, each by itself. */
 function judge(items: readonly unknown[]) {

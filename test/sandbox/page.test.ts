@@ -1,4 +1,5 @@
-import { defined, useSandbox } from './support';
+import { defined } from '../defined';
+import { useSandbox } from './support';
 
 /** e2e/sandbox-page.test.ts has what it shows in a browser. */
 

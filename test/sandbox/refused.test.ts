@@ -1,4 +1,5 @@
-import { defined, useSandbox } from './support';
+import { defined } from '../defined';
+import { useSandbox } from './support';
 
 const bench = useSandbox();
 

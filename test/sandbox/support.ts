@@ -1,9 +1,6 @@
 import type { components } from '../../contract/types';
-import type { Sandbox, SandboxOptions } from '../../sandbox';
+import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
 import type { paginate } from '../../sandbox/paging';
-import { defined, useEngine } from '../engine/support';
-
-export { defined };
 
 /** What the sandboxes of the tests take for the present. */
 const noon = Date.UTC(2026, 4, 4, 12);
@@ -28,17 +25,22 @@ type Asked = Pick<Response, 'status' | 'headers'> & { readonly text: string; rea
 /** A sandbox for the tests of one file, as new for each of them. Its clock stands still at noon unless moved. */
 export function useSandbox(options: SandboxOptions = {}): Bench {
 	let moment = noon;
-	beforeEach(() => void (moment = noon));
-	const engine = useEngine({ now: () => moment, ...options });
+	let sandbox: Sandbox;
+	beforeAll(async () => (sandbox = await startSandbox({ now: () => moment, ...options })));
+	afterAll(async () => await sandbox.close());
+	beforeEach(() => {
+		moment = noon;
+		sandbox.reset();
+	});
 	return {
 		get sandbox() {
-			return engine.sandbox;
+			return sandbox;
 		},
 		wait(milliseconds) {
 			moment += milliseconds;
 		},
 		async ask(method, path, body, { headers, ...more } = {}) {
-			const { url, token } = engine.sandbox;
+			const { url, token } = sandbox;
 			const response = await fetch(new URL(path, url), {
 				method,
 				redirect: 'manual',

@@ -43,6 +43,10 @@ function lock(dependencies: object, packages: object): void {
 	write('package-lock.json', { lockfileVersion: 3, packages: { '': { dependencies }, ...packages } });
 }
 
+/** As npm leaves the project, but for the packages. */
+const leaveInstalled = (): void =>
+	write('node_modules/.package-lock.json', readFileSync(inProject('package-lock.json'), 'utf8'));
+
 /** npm as outside of `npm test`, with a cache of its own and a registry that is not there. */
 function environment(): NodeJS.ProcessEnv {
 	const own = Object.entries(process.env).filter(([name]) => !name.startsWith('npm_'));
@@ -92,7 +96,7 @@ test('what the lock file has for other machines only is not missed', async () =>
 		packages: Record<string, object>;
 	};
 	lockFile.packages['node_modules/for-another-machine'] = { version: '1.0.0', optional: true, os: ['none'] };
-	await install();
+	leaveInstalled();
 	write('package-lock.json', lockFile);
 
 	expect(await install()).toEqual({ code: 0, output: '' });
@@ -139,6 +143,7 @@ describe('npm start', () => {
 		['darwin', '24.1.0'],
 		['linux', '20.19.0'],
 	])('continues on %s with Node.js %s', async (platform, node) => {
-		expect(await startOn(platform, node)).toEqual({ code: 0, output: expect.stringMatching(/goes on\n$/) });
+		leaveInstalled();
+		expect(await startOn(platform, node)).toEqual({ code: 0, output: 'goes on\n' });
 	});
 });

@@ -8,6 +8,15 @@ import { probe, type ProbeOptions, type Report, type Rim } from '../../scripts/p
 import { questions } from '../../scripts/probe/questions';
 import { serviceLike, type Answered, type Asked, type Difference, type ServiceLike } from './serviceLike';
 
+jest.mock('../../nodes/EmailMarketing/transport/wait', () => {
+	const actual = jest.requireActual<typeof import('../../nodes/EmailMarketing/transport/wait')>(
+		'../../nodes/EmailMarketing/transport/wait',
+	);
+	// Not zero: the times of what is updated before and after a wait differ.
+	const wait = async (ms: number, signal?: AbortSignal) => await actual.wait(Math.min(ms, 5), signal);
+	return { ...actual, wait };
+});
+
 const root = join(__dirname, '../..');
 const token = 'token-of-the-test-17';
 /** 'Beta Testers' of the sandbox: twelve subscribers, one of them unsubscribed at least. */

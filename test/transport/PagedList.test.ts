@@ -85,9 +85,9 @@ describe('the pages of a list', () => {
 		const next = ['https://elsewhere.example/other?cursor=a%2Fb', '/x?cursor=c', null];
 		const { list, listFrom, asked } = serviceOf((query) => {
 			const page = [null, 'a/b', 'c'].indexOf(query.get('cursor'));
-			return ok({ data: entries([`s${page}`]), links: { next: next[page] } });
+			return ok({ data: page === 0 ? [] : entries([`s${page}`]), links: { next: next[page] } });
 		});
-		expect(idsOf(await list.more())).toEqual(['s0']);
+		expect(await list.more()).toEqual([]);
 		expect(await readAll(listFrom(list.place))).toEqual(['s1', 's2']);
 		expect(asked).toEqual(['', 'cursor=a%2Fb', 'cursor=c']);
 	});

@@ -162,17 +162,6 @@ describe('the limit', () => {
 		expect((await load.pass(5000)).slice(0, 6)).toEqual([10, 20, 10, 11, 12, 13]);
 	});
 
-	it('is halved by one rate limit or time-out, and not lowered by a failure of the service itself', async () => {
-		const limits: number[] = [];
-		for (const feedback of ['rateLimited', 'noResponse', 'failed'] as const) {
-			const load = new Load(queueOf(10), () => 50);
-			load.script.push('responded', feedback);
-			await load.pass(60);
-			limits.push(load.inFlight);
-		}
-		expect(limits).toEqual([5, 5, 10]);
-	});
-
 	it('is halved once by all requests that left together, at last is one, and then grows by one a round', async () => {
 		const load = new Load(queueOf(40), () => 50);
 		load.script.push(...Array<Feedback>(40).fill('rateLimited'));

@@ -164,38 +164,22 @@ describe('a delete that finds nothing', () => {
 });
 
 describe('a rate limit', () => {
-	it('that names no time uses up a retry while other requests do not reach the service or are lost', async () => {
-		let rateLimits = 0;
-		const { client } = clientOf(
-			({ method }) => {
-				if (method !== 'GET') return rateLimits === 1 ? lost : unreached;
-				rateLimits += 1;
-				void follow(client.send(create));
-				return status(429);
-			},
-			{ options: { maxParallelRequests: 4, maxRetries: 2 } },
-		);
+	it.each<[string, (rateLimits: number) => Result, number]>([
+		['a retry while other requests are lost or do not reach the service', (n) => (n === 1 ? lost : unreached), 3],
+		['none while other requests are accepted', () => ok({}), 5],
+	])('that names no time uses up %s', async (_name, others, attempts) => {
+		let asked = 0;
+		const { client } = clientOf(({ method }) => {
+			if (method !== 'GET') return others(asked);
+			asked += 1;
+			if (asked === 5) return ok({ done: true });
+			void follow(client.send(create));
+			return status(429);
+		});
 		const sending = follow(client.send(read));
 		await passed(60_000);
-		expect(rateLimits).toBe(3);
-		expect(sending.thrown).toMatchObject({ status: 429 });
-	});
-
-	it('that names no time uses up none while other requests are accepted', async () => {
-		let rateLimits = 0;
-		const { client } = clientOf(
-			({ method }) => {
-				if (method !== 'GET') return ok({});
-				if (rateLimits === 4) return ok({ done: true });
-				rateLimits += 1;
-				void client.send(update);
-				return status(429);
-			},
-			{ options: { maxParallelRequests: 4, maxRetries: 1 } },
-		);
-		const sending = follow(client.send(read));
-		await passed(5000);
-		expect(sending.value).toEqual({ done: true });
+		expect(asked).toBe(attempts);
+		expect(sending).toMatchObject(attempts === 5 ? { value: { done: true } } : { thrown: { status: 429 } });
 	});
 
 	it('pauses all requests, and the one that was refused is the first to leave after it', async () => {

@@ -4,18 +4,12 @@ import { byEmail, byId, errorText, hintsOf, jsonOf } from '../engine/support';
 import { expectFailure } from '../engine/expectFailure';
 import { runNode, type NodeRun, type NodeRunOptions } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
-import { LaravelList } from '../laravel/LaravelList';
-import { serveList } from '../laravel/serveList';
 
 jest.mock('../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../engine/noWait'));
 
-/**
- * Lists with various paging, and lists that are unreadable, incomplete, or change while they are read.
- * Each service understands only its own query, and ignores `per_page`.
- */
+/** Lists with fewer entries than they count, in n8n's own engine. */
 
 const size = 20;
-/** Twelve pages: a filtered dropdown reads ten at a time. */
 const entries = Array.from({ length: 240 }, (_, index) => ({
 	uuid: `s${index}`,
 	email: `person${index}@example.com`,
@@ -23,74 +17,19 @@ const entries = Array.from({ length: 240 }, (_, index) => ({
 const total = entries.length;
 const lastPage = Math.ceil(total / size);
 
-interface Asked {
-	readonly query: URLSearchParams;
-	readonly base: string;
-}
-type Answer = readonly [body: unknown, headers?: Record<string, string>];
-type Style = (asked: Asked) => Answer;
-
-const from = (start: number, count = size): unknown[] => entries.slice(start, start + count);
-const page = (number: number): unknown[] => from((number - 1) * size);
-/** A service paged by number. */
-const byPage =
-	(answer: (page: number, asked: Asked) => Answer): Style =>
-	(asked) =>
-		answer(Number(asked.query.get('page') ?? 1), asked);
-const linkTo = (number: number, base: string): string | null =>
-	number < lastPage ? `${base}/somewhere?page=${number + 1}` : null;
-
-/** Styles in which the node reads the whole list. */
-const understood: Record<string, Style> = {
-	"Laravel's paginator": byPage((number, { base }) => [
-		{
-			data: page(number),
-			links: { first: `${base}?page=1`, last: `${base}?page=${lastPage}`, prev: null, next: linkTo(number, base) },
-			meta: { current_page: number, per_page: size, last_page: lastPage, total },
-		},
-	]),
-	"Laravel's cursor paginator": ({ query, base }) => {
-		const start = Number(query.get('cursor')?.replace(/^c/, '') ?? 0);
-		const next = start + size < total ? `c${start + size}` : null;
-		const links = { next: next && `${base}/x?cursor=${next}` };
-		return [{ data: from(start), links, meta: { per_page: size, next_cursor: next } }];
-	},
-	'a Link header': byPage((number, { base }) => [
-		page(number),
-		{ link: `<${base}/x?page=1>; rel="first"${number < lastPage ? `, <${linkTo(number, base)}>; rel="next"` : ''}` },
-	]),
-	'links.next after an empty first page': byPage((number, { base }) => [
-		{ data: page(number - 1), links: { next: number <= lastPage ? `${base}/x?page=${number + 1}` : null } },
-	]),
-};
-
-/** Styles in which the node does not recognize that more entries follow. */
-const notUnderstood: Record<string, Style> = {
-	'total and per_page': byPage((number) => [{ data: page(number), meta: { total, per_page: size } }]),
-	'keys that PHP has kept': byPage((number) => [
-		{ data: Object.fromEntries(page(number).map((entry, index) => [index + 1, entry])), meta: { last_page: lastPage } },
-	]),
-	'nothing but a hundred entries': byPage((number) => [{ data: from((number - 1) * 100, 100) }]),
-	'last_page, and page numbers that are not understood': () => [{ data: page(1), meta: { last_page: lastPage } }],
-	'a last page that names itself as the next': byPage((number, { base }) => [
-		{ data: page(number), links: { next: `${base}/x?page=${Math.min(number + 1, lastPage)}` } },
-	]),
-};
-
+const page = (number: number): object[] => entries.slice((number - 1) * size, number * size);
 let served: Served;
 afterEach(async () => await (served as Served | undefined)?.close());
 
-async function against(style: Style): Promise<void> {
+/** Serves the pages of a list, and its subscribers. */
+async function against(bodyOf: (page: number) => object): Promise<void> {
 	served = await serve((request, response) => {
-		const base = `http://${request.headers.host}`;
-		const { pathname, searchParams } = new URL(request.url ?? '', base);
-		if (!pathname.endsWith('/subscriber')) return json(response, { subscriber: { uuid: pathname.split('/').at(-1) } });
-		const [body, headers] = style({ query: searchParams, base });
-		json(response, body, 200, headers);
+		const { pathname, searchParams } = new URL(request.url ?? '', 'http://x');
+		const isList = pathname.endsWith('/subscriber');
+		const one = { subscriber: { uuid: pathname.split('/').at(-1) } };
+		json(response, isList ? bodyOf(Number(searchParams.get('page') ?? 1)) : one);
 	});
 }
-
-const credential = () => ({ baseUrl: served.url, accessToken: 'token' });
 
 async function run(
 	operation: string,
@@ -99,96 +38,20 @@ async function run(
 ): Promise<NodeRun> {
 	return await runNode({
 		parameters: { resource: 'subscriber', operation, contactList: byId('l'), simplify: false, ...parameters },
-		credential: credential(),
+		credential: { baseUrl: served.url, accessToken: 'token' },
 		...more,
 	});
 }
 
 const writes = (): string[] => served.requests.filter((request) => !request.startsWith('GET'));
 
-/** Whether the node reports that entries may be missing. */
-const mayBeIncomplete = (done: NodeRun): boolean => done.error !== undefined || hintsOf(done).length > 0;
 const notInList = /^No subscriber with the email .* is in the contact list$/;
 
-describe.each(Object.entries({ ...understood, ...notUnderstood }))('a list paged by %s', (name, style) => {
-	const isUnderstood = name in understood;
-	beforeEach(async () => await against(style));
-
-	it('is read completely and in order, or reported as possibly incomplete', async () => {
-		const whole = await run('getAll', { returnAll: true });
-		if (!mayBeIncomplete(whole)) expect(jsonOf(whole)).toEqual(entries);
-		expect(mayBeIncomplete(whole)).toBe(!isUnderstood);
-	});
-
-	it('is searched by email to its end, or reported as possibly incomplete', async () => {
-		const last = await run('get', { subscriber: byEmail('Person239@example.com') });
-		if (isUnderstood) expect(jsonOf(last)).toEqual([{ uuid: 's239' }]);
-		const missing = await run('delete', { subscriber: byEmail('nobody@example.com') });
-		expect(missing.error).toBeDefined();
-		if (isUnderstood) expect(missing.error?.message).toMatch(notInList);
-		else for (const { error } of [last, missing]) expect(error?.message ?? '').not.toMatch(notInList);
-		expect(served.requests.filter((request) => request.startsWith('DELETE'))).toEqual([]);
-	});
-});
-
-describe('a list that changes while it is read', () => {
-	const staying = Array.from({ length: 400 }, (_, place) => ({
-		email: `person${place}@example.com`,
-		first_name: 'Ada',
-		is_subscribed: place % 10 !== 7,
-	}));
-	const leaving = Array.from({ length: 40 }, (_, place) => ({ email: `leaving${place}@example.com` }));
-	const rows = [
-		...staying.map(({ email }) => ({ email, first_name: 'Grace' })),
-		...[1, 2].map((number) => ({ email: `new${number}@example.com`, first_name: 'Grace' })),
-	];
-	// Pages shift: an entry is on no page where some before it are deleted, and on two where others join.
-	const deleted = (list: LaravelList, number: number): void => {
-		const subscriber = list.withEmail(`leaving${number}@example.com`);
-		if (subscriber !== undefined) list.remove(subscriber);
-	};
-	const joined = (list: LaravelList, number: number): void =>
-		void list.add({ email: number === 0 ? 'new1@example.com' : `joined${number}@example.com` });
-
-	it.each([
-		['deleted', 'one by one', deleted],
-		['deleted', 'in bulk', deleted],
-		['joined', 'one by one', joined],
-		['joined', 'in bulk', joined],
-	])('is synced as far as it was read, and nobody is doubled or resubscribed: %s, %s', async (change, way, happen) => {
-		const list = new LaravelList({ mostPerPage: size, isNewestFirst: change === 'joined' });
-		list.hold([...leaving, ...staying]);
-		const running = await serveList(list);
-		served = { url: running.url, requests: [], close: running.close };
-		let reads = 0;
-		running.onRequest = ({ kind }) => {
-			if (kind === 'read') reads += 1;
-			if (kind === 'read' && reads % 5 === 0) happen(list, reads / 5 - 1);
-			return undefined;
-		};
-		const options = { useImport: way === 'in bulk', maxNameChangePercent: 100 };
-		const synced = await run('sync', { removal: 'keep', options }, { input: rows });
-
-		expect(synced.error).toBeUndefined();
-		// A subscriber on no page is created, and the service rejects the address as taken.
-		const done = jsonOf(synced).filter(({ note }) => !JSON.stringify(note).includes('taken'));
-		expect(done.length).toBeGreaterThan(rows.length * 0.95);
-		expect(done.filter(({ action }) => action === 'failed' || action === 'unknown')).toEqual([]);
-		const emails = list.subscribers.map(({ email }) => email);
-		expect(new Set(emails).size).toBe(emails.length);
-		for (const { email, is_subscribed } of staying) expect(list.withEmail(email)).toMatchObject({ is_subscribed });
-		if (way === 'one by one')
-			for (const { email } of done) expect(list.withEmail(email as string)?.first_name).toBe('Grace');
-	});
-});
-
 describe('a list with fewer entries than its total', () => {
-	const short = byPage((number) => [
-		{
-			data: page(number).slice(number === 7 ? 1 : 0),
-			...(number === 1 ? { meta: { last_page: lastPage, total } } : {}),
-		},
-	]);
+	const short = (number: number) => ({
+		data: page(number).slice(number === 7 ? 1 : 0),
+		...(number === 1 ? { meta: { last_page: lastPage, total } } : {}),
+	});
 
 	it('does not prove a subscriber absent, but still finds one', async () => {
 		await against(short);
@@ -204,7 +67,7 @@ describe('a list with fewer entries than its total', () => {
 	])('is used by %s where many are missing and a second reading agrees: %s', async (_, isUsed, parameters) => {
 		const input = [{ email: 'new@example.com' }, ...entries.slice(1).map(({ email }) => ({ email }))];
 		const meta = { last_page: lastPage, total: total + 13 };
-		await against(byPage((number) => [{ data: page(number), meta: { current_page: number, ...meta } }]));
+		await against((number) => ({ data: page(number), meta: { current_page: number, ...meta } }));
 		const done = await run('', parameters, { input });
 		if (isUsed) expect([done.error, hintsOf(done).join()]).toEqual([undefined, expect.stringMatching(/253.* 240/)]);
 		else expectFailure(done, { mentions: ['may be incomplete', '253 entries', 'Nothing was sent'] });
@@ -213,7 +76,7 @@ describe('a list with fewer entries than its total', () => {
 	});
 
 	it('proves a subscriber absent, with a note, if many are missing and two readings agree', async () => {
-		await against(() => [{ data: from(0, 10), meta: { current_page: 1, last_page: 1, total: 20 } }]);
+		await against(() => ({ data: page(1).slice(10), meta: { current_page: 1, last_page: 1, total: 20 } }));
 		const node = { onError: 'continueRegularOutput' as const };
 		const missing = await run('delete', { subscriber: byEmail('nobody@example.com') }, { node });
 		expect(jsonOf(missing)[0]?.error).toMatch(notInList);

@@ -1,5 +1,5 @@
 import { rowDetails, rowOutput } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
-import { rowOf } from '../../../engine/support';
+import { rowOf } from '../../../rowOf';
 
 describe('the row of a result', () => {
 	it('has empty text where nothing is known, and null for a state', () => {
