@@ -65,7 +65,7 @@ export const heldBy = {
 		(name) => `resources/subscriber/${name}`,
 	),
 	'resources/subscriber/bulk/listRules': ['sync', 'syncOptions'].map((name) => `resources/subscriber/${name}`),
-	'resources/subscriber/bulk/limits': ['syncTags', 'rows', 'bulk/listPlan'].map(
+	'resources/subscriber/bulk/limits': ['syncTags', 'sync', 'syncOptions', 'rows', 'bulk/listPlan'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
 	'resources/subscriber/bulk/optOutHints': ['sync', 'syncOptions', 'import', 'rows'].map(

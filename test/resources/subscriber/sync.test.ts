@@ -162,7 +162,7 @@ describe('Sync List sends nothing', () => {
 	it('where more than the safety limit would be removed: 20% unless something else is set', async () => {
 		const run = await sync([...rowsOf().slice(13), ...newRows(1)], toDelete);
 		expectFailure(run, {
-			mentions: ['13 of 60', '21.7%', "'Safety Limit (%)' allows 20%", 'Nothing was changed.', "'Dry Run'"],
+			mentions: ['13 of 60', '21.7%', "'Safety Limit (%)' allows 20%", 'Nothing was changed.', 'all rows', "'Dry Run'"],
 		});
 		expect(writes()).toEqual([]);
 		expect((await sync(rowsOf().slice(12), toDelete)).error).toBeUndefined();
