@@ -46,6 +46,7 @@ export const heldBy = {
 		'overlap',
 		'updatingCreates',
 		'rows',
+		'held',
 	].map((name) => `resources/subscriber/${name}`),
 	'resources/subscriber/bulk/RowImport': ['import', 'refusedRows', 'overlap'].map(
 		(name) => `resources/subscriber/${name}`,
