@@ -18,7 +18,7 @@ function named(...names: string[]) {
 	return lists;
 }
 
-const readings = () => engine.sandbox.requests().filter(({ path }) => path === '/v1/contact-lists').length;
+const readings = () => engine.sandbox.requests().filter(({ path }) => /^\/v1\/[\w-]+$/.test(path)).length;
 
 async function createIn(list: string, input: IDataObject[] = [{}]) {
 	const email = '={{ $json.email ?? "new@example.com" }}';

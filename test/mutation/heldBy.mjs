@@ -46,6 +46,7 @@ export const heldBy = {
 		'overlap',
 		'updatingCreates',
 		'rows',
+		'held',
 	].map((name) => `resources/subscriber/${name}`),
 	'resources/subscriber/bulk/RowImport': ['import', 'refusedRows', 'overlap'].map(
 		(name) => `resources/subscriber/${name}`,
@@ -65,7 +66,7 @@ export const heldBy = {
 		(name) => `resources/subscriber/${name}`,
 	),
 	'resources/subscriber/bulk/listRules': ['sync', 'syncOptions'].map((name) => `resources/subscriber/${name}`),
-	'resources/subscriber/bulk/limits': ['syncTags', 'rows', 'bulk/listPlan'].map(
+	'resources/subscriber/bulk/limits': ['syncTags', 'sync', 'syncOptions', 'rows', 'bulk/listPlan'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
 	'resources/subscriber/bulk/optOutHints': ['sync', 'syncOptions', 'import', 'rows'].map(

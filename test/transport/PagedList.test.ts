@@ -131,7 +131,7 @@ describe('a list that cannot be read', () => {
 		const thrown = await thrownBy(serviceOf(() => ok({ message: 'Soon' })).list.more());
 		expect(thrown).toBeInstanceOf(NotAList);
 		const description = expect.stringContaining('"subscriber.getAll"');
-		expect(thrown).toMatchObject({ body: { message: 'Soon' }, description });
+		expect(thrown).toMatchObject({ message: 'The response contains no list', body: { message: 'Soon' }, description });
 	});
 
 	it.each([

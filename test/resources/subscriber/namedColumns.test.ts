@@ -347,10 +347,10 @@ describe('broken cells', () => {
 		},
 	);
 
-	it('among the tags of a Sync add the others, and replace none', async () => {
+	it('among the tags of a Sync add the others, and replace none, also with Replace Tags', async () => {
 		const [person] = engine.list().subscribers;
 		const { email, tags } = defined(person);
-		await run('sync', [{ email, tags: 'fresh, #N/A' }]);
+		await run('sync', [{ email, tags: 'fresh, #N/A' }], { options: { replaceTags: true } });
 		expect(engine.list().withEmail(email)?.tags).toEqual([...tags, 'fresh']);
 	});
 

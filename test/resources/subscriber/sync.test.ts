@@ -109,7 +109,7 @@ describe('Sync List sends nothing', () => {
 			contactList: byId('={{ $json.list }}'),
 			...toDelete,
 		});
-		expectFailure(run, { mentions: ['would delete', 'Nothing was changed.', "'Dry Run'"] });
+		expectFailure(run, { mentions: ['would delete', 'Nothing was changed.', 'all rows', "'Dry Run'"] });
 		expect(writes()).toEqual([]);
 	});
 

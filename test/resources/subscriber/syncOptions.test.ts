@@ -164,12 +164,12 @@ describe("'Rows That Opt Out': 'Unsubscribe'", () => {
 	it('stops at the safety limit of all who are subscribed, and shows so in a dry run', async () => {
 		const input = upTo(8).map((row) => ({ ...row, unsubscribed: 'yes' }));
 		const given = { removal: 'delete', onlyTag: 'vip', options: unsubscribe };
-		const mentions = ['would unsubscribe 8 of 11 subscribers (72.7%, ', "'Safety Limit (%)' allows"];
+		const mentions = ['would unsubscribe 8 of 11 subscribers (72.7%, ', "'Safety Limit (%)' allows", 'opt-out column'];
 		expectFailure(await sync(input, given), { mentions });
 		expect(sent()).toEqual([]);
-		expect(notes(await sync(input, { ...given, dryRun: true }))).toContain(
-			'A real run would stop: it would unsubscribe 8 of 11 subscribers (72.7%, ',
-		);
+		const dry = await sync(input, { ...given, dryRun: true, options: { ...unsubscribe, output: 'changes' } });
+		const note = 'A real run would stop: it would unsubscribe 8 of 11 subscribers (72.7%, ';
+		expect(jsonOf(dry)[0]).toMatchObject({ action: 'held', note: expect.stringContaining(note) });
 	});
 });
 

@@ -67,6 +67,7 @@ describe('the names of a sheet of which one column was sorted', () => {
 			mentions: [
 				"rename 20 of 20 subscribers (100%, 'Name Change Limit (%)' allows 20%)",
 				'First0 Last0 → First0 Last1, First1',
+				'Check that the sheet was sorted as a whole',
 			],
 		});
 		const dry = await sync(named(1), {}, { dryRun: true });
@@ -99,9 +100,11 @@ describe('the names of a sheet of which one column was sorted', () => {
 	it('do not where failed rows of an earlier run are sent again, but in results that go into a second list', async () => {
 		const again = named(1).map((row) => ({ error: 'No', details: '', httpStatus: 500, canRetry: true, ...row }));
 		expect((await sync(again)).error).toBeUndefined();
-		list.hold(named(0).map((row) => ({ ...row, last_name: row.last_name ?? null })));
-		const results = named(1).map((row) => rowOf({ action: 'updated', ...row, is_subscribed: true }));
-		expect((await sync(results)).error?.message).toMatch(/rename 20 of 20/);
+		for (const action of ['failed', 'unknown', 'rejected', 'updated']) {
+			list.hold(named(0).map((row) => ({ ...row, last_name: row.last_name ?? null })));
+			const results = named(1).map((row) => rowOf({ action, ...row, is_subscribed: true }));
+			expect((await sync(results)).error?.message.includes('rename 20 of 20') ?? false).toBe(action === 'updated');
+		}
 		expect((await sync([...named(1), ...again.slice(0, 1)])).error?.message).toMatch(/rename 20 of 20/);
 	});
 });
