@@ -76,6 +76,8 @@ describe('a subscriber chosen by email', () => {
 			const mentions = ['nobody@example.com', "'Subscriber'", "'Contact List'", 'item 0', '2 not sent'];
 			expectFailure(await update(['nobody', 'a', 'a']), { mentions });
 			expect(requests()).toEqual(['read']);
+			reply('read', '403');
+			expectFailure(await update(['a', 'b']), { status: 403, mentions: ['[a@example.com]'] });
 		});
 
 		it.each([
