@@ -75,11 +75,9 @@ function kindByWords(header: string, name: string): string | undefined {
 		mayLeave && (one === 'leaving' || one === 'leavingList') ? undefined : one,
 	);
 	const has = (...wanted: Meaning[]): boolean => wanted.some((meaning) => meanings.includes(meaning));
-	// A long sentence may mention anything.
-	if (header.length > longest) {
-		const isClear = has('letter') && has('wish', 'consent') && !has('negation', 'leaving', 'leavingList');
-		return isClear ? 'weak opt-in' : undefined;
-	}
+	// A long sentence may mention anything, above all how to leave: `I can withdraw my consent with effect for the future`.
+	if (header.length > longest)
+		return has('letter') && has('wish', 'consent') && !has('negation') ? 'weak opt-in' : undefined;
 	const isOther = aboutLetters.test(name);
 	const isFull = !meanings.includes(undefined) && !isOther;
 	// The question of a form counts in full, but unsubscribes nobody.

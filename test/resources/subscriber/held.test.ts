@@ -115,6 +115,7 @@ it.each<IDataObject>([
 	rowOf({ action: 'failed', email: 'p0@x.org', first_name: 'Ann' }),
 ])('nobody is held by failed rows that are sent again, as they are not the whole sheet: %j', async (fails) => {
 	list.hold(people(20));
+	expect(shown(jsonOf(await sync([fails], { dryRun: true })))).toEqual([['would update', 'p0@x.org']]);
 	const done = await sync([fails]);
 	expect(shown(jsonOf(done))).toEqual([['updated', 'p0@x.org']]);
 	// Nor are those who have just joined.

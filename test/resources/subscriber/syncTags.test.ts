@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
-import { jsonOf, rowOf, tries, warningsOf } from '../../engine/support';
+import { goOn, jsonOf, rowOf, tries, warningsOf } from '../../engine/support';
 import { useList } from '../../laravel/useList';
 
 /** Mistakes of people: what a sync does to tags and names. */
@@ -38,6 +38,16 @@ describe('the tags of a row', () => {
 		list.hold(everybody({ tags: ['vip', 'lead'] }), { unlisted: ['tags'] });
 		const done = await sync(everybody({ tags: 'new' }), { replaceTags: true });
 		expectFailure(done, { mentions: ["take tags from 20 of 20 subscribers (100%, 'Safety Limit (%)'", 'tags column'] });
+	});
+
+	it('are not replaced by those next to a broken cell where nobody can see them', async () => {
+		list.hold(everybody({ tags: ['vip'] }), { unlisted: ['tags'] });
+		reply('get', [200, { subscriber: { ...list.subscribers[0], tags: undefined } }]);
+		const [row] = jsonOf(
+			await run('sync', { options: all }, { input: [{ email: 'p0@x.org', tags: 'new, #N/A' }], node: goOn }),
+		);
+		expect(row).toMatchObject({ action: 'failed', note: expect.stringContaining('does not show the tags') });
+		expect(tagsOf()).toEqual(['vip']);
 	});
 
 	it('are pointed out where nobody has the one that is to be removed from others: it may be mistyped', async () => {
