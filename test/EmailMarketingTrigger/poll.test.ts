@@ -72,10 +72,6 @@ describe('what happens to subscribers and campaigns', () => {
 		}
 	});
 
-	it("is not reported where 'Simplify' is neither on nor off", async () => {
-		await expectReason(watching(['subscriberAdded'], { simplify: '={{ "no" }}' }).poll(), "'Simplify'", 'true, false');
-	});
-
 	it('is reported once, each by its own event, from the second poll on', async () => {
 		const trigger = watching([...subscriberEvents, ...campaignEvents]);
 		const [changed, left, back] = [subscribed(), subscribed(1), unsubscribed()];
@@ -307,6 +303,7 @@ describe('parameters that cannot be used', () => {
 		['no event, from an expression', { events: '' }, ["'Events' is empty"]],
 		['an unknown event', { events: ['subscriberAdded', 'opened'] }, ["'Events'", '"opened"', 'campaignCreated']],
 		['no contact list', { contactList: byId('') }, ["'Contact List' is empty"]],
+		["a 'Simplify' that is neither on nor off", { simplify: '={{ "no" }}' }, ["'Simplify'", 'true, false']],
 		['retries that are no number', { requestOptions: { maxRetries: 'many' } }, ["'Max Retries'"]],
 	])('are named: %s', async (_, more, mentions) => {
 		await expectReason(watching(['subscriberAdded'], more).poll(), ...mentions);

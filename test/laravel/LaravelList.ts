@@ -4,7 +4,7 @@ import { forgetRuns } from '../forgetRuns';
 export type PerPage = 'honoured' | 'ignored' | 'refused';
 
 /** How a list treats `filter[email]`, `search` and `sort`: by default it ignores them, as a service that lacks them does. */
-export type Searches = 'ignored' | 'honoured' | 'refused';
+export type Searches = 'ignored' | 'honoured';
 
 export type Kind = 'read' | 'get' | 'create' | 'update' | 'delete' | 'toggle' | 'import';
 
@@ -41,7 +41,6 @@ export interface Settings {
 	readonly pageSize: number;
 	readonly mostPerPage: number;
 	readonly perPage: PerPage;
-	readonly isNewestFirst: boolean;
 	/** Whether an update empties the fields that it omits. */
 	readonly replaces: boolean;
 	/** Fields that a page of the list lacks, and a subscriber read by ID has. */
@@ -53,7 +52,6 @@ const defaults: Settings = {
 	pageSize: 15,
 	mostPerPage: 100,
 	perPage: 'honoured',
-	isNewestFirst: false,
 	replaces: false,
 	unlisted: [],
 	searches: 'ignored',
@@ -114,8 +112,7 @@ export class LaravelList {
 	add(fields: Partial<Subscriber> & { email: string }): Subscriber {
 		this.created += 1;
 		const subscriber = newSubscriber(this.created, this.now(), fields);
-		if (this.settings.isNewestFirst) this.subscribers.unshift(subscriber);
-		else this.subscribers.push(subscriber);
+		this.subscribers.push(subscriber);
 		this.byEmail.set(subscriber.email.toLowerCase(), subscriber);
 		this.byUuid.set(String(subscriber.uuid).toLowerCase(), subscriber);
 		return subscriber;
@@ -158,8 +155,6 @@ export class LaravelList {
 		if (asked !== null && perPage === 'refused') return rejected({ per_page: ['The per page field is prohibited.'] });
 		const size = asked === null || perPage === 'ignored' ? pageSize : Math.min(Number(asked), mostPerPage);
 		const isSearch = ['filter[email]', 'search', 'sort'].some((name) => query.has(name));
-		if (isSearch && this.settings.searches === 'refused')
-			return { status: 400, body: { message: 'Requested filter(s) are not allowed.' } };
 		const shown = isSearch && this.settings.searches === 'honoured' ? this.found(query) : this.subscribers;
 		return ok(pageOf(shown, Number(query.get('page') ?? 1), size, url, this.settings.unlisted));
 	}

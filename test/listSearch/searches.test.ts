@@ -65,19 +65,6 @@ describe('the dropdowns', () => {
 		expect(await search('searchContactLists', { filter: 'no such list' })).toEqual({ results: [] });
 	});
 
-	it.each<[string, object, string, number]>([
-		['a wrong token', { accessToken: 'wrong' }, 'did not accept the access token', 1],
-		[
-			'a host that the credential does not allow',
-			{ allowedHttpRequestDomains: 'domains', allowedDomains: 'other.example.com' },
-			'may not be used with',
-			0,
-		],
-	])('show a message that helps after %s', async (_name, credential, mention, requests) => {
-		await expect(search('searchCampaigns', { credential })).rejects.toThrow(mention);
-		expect(engine.sandbox.requests()).toHaveLength(requests);
-	});
-
 	it('ask once more where the service fails, and then no more: a person is waiting', async () => {
 		engine.sandbox.faults({ script: [{ fault: '500' }] });
 		expect((await search('searchCampaigns')).results).not.toEqual([]);

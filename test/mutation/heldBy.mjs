@@ -83,7 +83,10 @@ export const heldBy = {
 	'resources/subscriber/people/readSubscriber': ['upsert', 'update', 'overlap'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
-	'resources/subscriber/people/changes': ['resources/subscriber/bulk/listPlan'],
+	'resources/subscriber/people/age': ['update', 'toggleSubscription'].map((name) => `resources/subscriber/${name}`),
+	'resources/subscriber/people/changes': ['bulk/listPlan', 'create', 'sync', 'update'].map(
+		(name) => `resources/subscriber/${name}`,
+	),
 	'resources/subscriber/people/updateSubscriber': [
 		...['upsert', 'update', 'tag', 'sync'].map((name) => `resources/subscriber/${name}`),
 		'resources/subscriber/overlap',

@@ -22,30 +22,6 @@ describe('Subscriber → Create', () => {
 		});
 		expect(engine.sandbox.requests()).toHaveLength(1);
 	});
-
-	it.each<[INodeParameters, string]>([
-		[{ email: 'nathan' }, 'nathan'],
-		[{ email: '={{ $json.missing }}' }, "'Email'"],
-		[{ email: 'a@example.com', contactList: byId('..') }, "'Contact List'"],
-		[{ email: 'a@example.com', additionalFields: { tags: '={{ {a: 1} }}' } }, "'Tags'"],
-	])('sends nothing with %j, and names what is wrong', async (parameters, mention) => {
-		expectFailure(await create(parameters), { mentions: [mention] });
-		expect(bodies()).toEqual([]);
-	});
-
-	it('sends extra fields unchanged, of each item its own', async () => {
-		const extraFields = '={{ { phone: $json.phone, consent: { at: null } } }}';
-		const input = ['1', 2].map((phone) => ({ mail: `new${phone}@example.com`, phone }));
-		await create({ email: '={{ $json.mail }}', additionalFields: { extraFields, firstName: 'Ann' } }, input);
-		const expected = input.map(({ mail, phone }) => ({ email: mail, first_name: 'Ann', phone, consent: { at: null } }));
-		expect(bodies()).toEqual(expect.arrayContaining(expected));
-	});
-
-	it('reports a contact list that was deleted, without doubting the path, which is documented', async () => {
-		const run = await create({ contactList: byId('gone'), email: 'a@example.com' });
-		expectFailure(run, { status: 404, mentions: ['contact list'] });
-		expect(run.error?.description).not.toContain('Endpoint Paths');
-	});
 });
 
 describe('a created subscriber', () => {

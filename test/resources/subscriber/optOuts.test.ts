@@ -43,14 +43,11 @@ function expectAllDone(count: number): void {
 }
 
 describe('people who unsubscribe at once at 60 requests a minute', () => {
-	it.each<[number, number]>([
-		[60, 4],
-		[120, 8],
-	])('are all unsubscribed, by one toggle each: %i in %i minutes', async (count, minutes) => {
-		const { value: runs, ms } = await allAtOnce(hold(count).map((person) => async () => await unsubscribe(person)));
+	it('are all unsubscribed, by one toggle each: 60 in 4 minutes', async () => {
+		const { value: runs, ms } = await allAtOnce(hold(60).map((person) => async () => await unsubscribe(person)));
 		expect(errorsOf(runs)).toEqual([]);
-		expectAllDone(count);
-		expect(Math.round(ms / 60_000)).toBeLessThanOrEqual(minutes);
+		expectAllDone(60);
+		expect(Math.round(ms / 60_000)).toBeLessThanOrEqual(4);
 	});
 
 	it('are all unsubscribed also where the first of them compete with those who are still being read', async () => {
@@ -76,17 +73,6 @@ describe('people who unsubscribe at once at 60 requests a minute', () => {
 			...Array<string>(60).fill('unsubscribed'),
 		]);
 		expectAllDone(60);
-	});
-
-	it('do not wait for each other while Sync List removes the same people', async () => {
-		const people = hold(60);
-		const options = { maxRemovalPercent: 100 };
-		const input = [{ email: 'new@example.com' }];
-		const sync = async () => await run('sync', { removal: 'unsubscribe', options }, { input });
-		const { value: runs } = await allAtOnce([sync, ...people.map((person) => async () => await unsubscribe(person))]);
-		expect(errorsOf(runs)).toEqual([]);
-		expect(stillSubscribed().map(({ email }) => email)).toEqual(['new@example.com']);
-		expect(toggled()).toHaveLength(60);
 	});
 });
 

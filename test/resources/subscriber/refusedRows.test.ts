@@ -43,13 +43,6 @@ describe.each(['upsert', 'sync'])('rows that the service always rejects (%s)', (
 		expect(new Set(bodies).size).toBe(bodies.length);
 	});
 
-	it.each([40, 1])('do not block the rest from the top of the sheet, with %i requests in flight', async (parallel) => {
-		const done = await run(operation, 0, [...emails('refused', 10), ...emails('new', 30)], parallel);
-		expect(created('new')).toBe(30);
-		expect(actionsOf(done)).toEqual([...Array<string>(10).fill('rejected'), ...Array<string>(30).fill('created')]);
-		expect(sent('create')).toBe(40);
-	});
-
 	it('end the sending after the last row was tried, if all are rejected', async () => {
 		const done = await run(operation, 0, emails('refused', 200), 5);
 		expect(sent('create')).toBeGreaterThanOrEqual(11);
@@ -99,10 +92,4 @@ it('ten rejected rows do not end a run in which the service knows the addresses 
 	const input = [...emails('refused', 11), ...emails('new', 5), ...emails('person', 1)];
 	await run('upsert', 1, input, 1);
 	expect(created('new')).toBe(5);
-});
-
-it('the message does not advise another run if every row was rejected', async () => {
-	const done = await run('upsert', 0, emails('refused', 3));
-	expect(errorText(done)).toContain('All 3 rows were rejected');
-	expect(errorText(done)).not.toContain('Run it again');
 });

@@ -34,8 +34,6 @@ describe('Subscriber → Update by ID', () => {
 		['the columns of a blank row', mapped, blank, ['column']],
 		['no column that is known', mapped, { City: 'Bern', Zip: 3000 }, ['(City, Zip)', "'Columns'"]],
 		['no field', {}, blank, ["'Update Fields'"]],
-		['an email that is none', { updateFields: { email: 'nathan' } }, {}, ['nathan']],
-		['a field set and cleared', { updateFields: { lastName: 'x', clearFields: ['lastName'] } }, {}, ["'Last Name'"]],
 	])('sends nothing with %s, and names what to change', async (_, parameters, item, mentions) => {
 		expectFailure(await update(parameters, [item]), { mentions });
 		expect(requests()).toEqual([]);

@@ -63,16 +63,6 @@ describe('a service whose create updates existing subscribers', () => {
 		expect(unsubscribed()).toBe(4);
 	});
 
-	it('makes Create or Update create nobody if the list may be incomplete', async () => {
-		await run('upsert', rows.slice(1, 2));
-		const meta = { current_page: 1, last_page: 1, total: 100 };
-		show(() => ({ data: list.subscribers.slice(2, 2 + served.arrived.length), meta }));
-		served.arrived.length = 0;
-		const done = await run('upsert', rows.slice(0, 1));
-		expect(done.error?.message).toContain('may be incomplete');
-		expect(kinds()).not.toContain('create');
-	});
-
 	it.each(['upsert', 'sync'])(
 		'once known, makes %s subscribe nobody whom the list counts but hides',
 		async (operation) => {

@@ -102,15 +102,6 @@ describe('an email where the credential names a search', () => {
 		expect(notes(result)).toEqual([]);
 	});
 
-	it('is encoded, in the query and in the path', async () => {
-		const email = `a+b%41&c=${'d'.repeat(50)}@${'e.'.repeat(90)}example`;
-		list.add({ email });
-		answerSearches((asked) => [200, page(holding(asked))]);
-		for (const path of [filter, '/v1/contact-lists/{contactList}/subscriber/{email}'])
-			expect(jsonOf(await done('get', email, { path }))).toEqual([expect.objectContaining({ email })]);
-		expect(readings()).toBe(0);
-	});
-
 	it('is not searched with an international domain, which the service may write in either way', async () => {
 		list.add({ email: 'eva@müller.example' });
 		expect(jsonOf(await done('get', 'eva@xn--mller-kva.example'))).toHaveLength(1);
@@ -126,11 +117,6 @@ describe('an email where the credential names a search', () => {
 			expect([searches(), readings()]).toEqual([1, 0]);
 		},
 	);
-
-	it('is created once where nobody has it', async () => {
-		await done('Create or Update', 'new@example.com');
-		expect(kinds()).toEqual(['create']);
-	});
 
 	it('is refused where two subscribers have it', async () => {
 		const [ann] = holding('ann@example.com');

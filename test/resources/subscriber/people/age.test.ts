@@ -41,12 +41,6 @@ describe('a write', () => {
 		expect(await withinMinute({ name: 'known', readAt: start - age }, read, write)).toBe(used);
 	});
 
-	it('is decided on no reading without a time', async () => {
-		const { write, read } = writer();
-		expect(await withinMinute({ name: 'known', readAt: 0 }, read, write)).toBe('read 1');
-		expect(await withinMinute(undefined, read, write)).toBe('read 2');
-	});
-
 	it('that waited for a minute is decided again, and then sent however long it waits', async () => {
 		const { write, read, sent } = writer(60_001, 3_600_000);
 		expect(await withinMinute({ name: 'known', readAt: start }, read, write)).toBe('read 1');
@@ -61,13 +55,6 @@ describe('a write', () => {
 	])('of a subscription is decided as often as they may be read: it waits %j ms', async (waits, used) => {
 		const { write, read } = writer(...waits);
 		expect(await withinTwoSeconds(3, read, write)).toBe(used);
-	});
-
-	it('that fails is not decided again', async () => {
-		const { read } = writer();
-		const write = jest.fn().mockRejectedValue(new Error('No'));
-		await expect(withinTwoSeconds(20, read, write)).rejects.toThrow('No');
-		expect(write).toHaveBeenCalledTimes(1);
 	});
 });
 

@@ -1,12 +1,9 @@
 import type { Subscriber } from '../../../../nodes/EmailMarketing/api/subscriber';
 import {
-	changedValues,
 	diff,
 	hasChanged,
 	subscriberId,
 	tagsAfter,
-	updateBody,
-	withChanges,
 } from '../../../../nodes/EmailMarketing/resources/subscriber/people/changes';
 
 const email = 'ann@example.com';
@@ -47,19 +44,6 @@ describe('a change between two readings', () => {
 	});
 });
 
-describe('an update', () => {
-	it('sends what is known and not empty, merged with what changes', () => {
-		const first_name = 'Ann';
-		expect(updateBody(ann, { last_name: 'Lee' })).toEqual({ email, first_name, last_name: 'Lee', tags });
-		expect(updateBody({ ...ann, tags: [] }, { first_name: '' })).toEqual({ email, first_name: '' });
-	});
-
-	it('changes the fields that it names', () => {
-		const expected = withChanges(ann, { last_name: 'Lee', email: 'lee@example.com' });
-		expect(expected).toEqual({ ...ann, lastName: 'Lee', email: 'lee@example.com' });
-	});
-});
-
 describe('what a row changes', () => {
 	it.each<[object, 'replace' | 'add', object]>([
 		[{ email: 'other@example.com' }, 'replace', {}],
@@ -82,10 +66,6 @@ describe('what a row changes', () => {
 	it('is nothing where only the encoding of a letter differs, or the service shows a number', () => {
 		expect(diff({ first_name: 'Zoe\u0308' }, { ...ann, firstName: 'Zo\u00eb' }, 'add')).toEqual({});
 		expect(diff({ first_name: '7' }, { ...ann, firstName: 7 }, 'add')).toEqual({});
-	});
-
-	it('is sent as values', () => {
-		expect(changedValues({ first_name: { from: 'Ann', to: 'Anne' } })).toEqual({ first_name: 'Anne' });
 	});
 
 	it('is every tag, where those of the subscriber are not shown', () => {

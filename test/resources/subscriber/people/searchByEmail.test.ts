@@ -8,9 +8,9 @@ const inQuery = '/v1/contact-lists/{contactList}/subscriber?filter[email]={email
 /** Searches at a service that always returns the same. */
 async function searchAt(
 	body: unknown,
-	{ status = 200, headers = {}, path = inQuery, email = 'ann@example.com' }: SearchOptions = {},
+	{ status = 200, path = inQuery, email = 'ann@example.com' }: SearchOptions = {},
 ) {
-	const { url, requests, close } = await serve((_, response) => json(response, body, status, headers));
+	const { url, requests, close } = await serve((_, response) => json(response, body, status));
 	const client = new ApiClient({
 		connection: { baseUrl: url, endpointPaths: {}, accessToken: 'token-of-the-test' },
 		options: { maxParallelRequests: 1, maxRetries: 0 },
@@ -27,7 +27,6 @@ async function searchAt(
 
 interface SearchOptions {
 	readonly status?: number;
-	readonly headers?: Record<string, string>;
 	readonly path?: string;
 	readonly email?: string;
 }
@@ -63,25 +62,17 @@ describe('a search by email', () => {
 		expect((await searchAt(body)).found).toEqual([]);
 	});
 
-	it.each<[string, unknown, SearchOptions?]>([
+	it.each<[string, unknown]>([
 		['others', { data: [bob] }],
-		['partial matches alone', { data: [joann], meta: { current_page: 1, last_page: 1, total: 1 } }],
 		['a single partial match', { subscriber: joann }],
 		['an empty page with a total', { data: [], meta: { total: 301 } }],
-		['others next to partial matches', { data: [joann, bob] }],
-		['a single other subscriber', { subscriber: bob }],
 		['entries without an address', { data: [{ uuid: 'u1' }] }],
-		['one of several pages', { data: [joann], meta: { current_page: 1, last_page: 2 } }],
-		['a page with a link to the next', { data: [joann], links: { next: 'https://x.example/?page=2' } }],
-		['a page with such a header', [joann], { headers: { link: '<https://x.example/?page=2>; rel="next"' } }],
-		['a page shorter than its total', { data: [joann], total: 2 }],
-		['a page that may not be the last', { data: [joann], has_more: true }],
 		['an empty page that is not the last', { data: [], meta: { current_page: 1, last_page: 2 } }],
 		['neither a list nor a subscriber', { message: 'Welcome' }],
 		['data: null', { data: null }],
 		['null', null],
-	])('learns nothing from %s', async (_, body, options = {}) => {
-		expect((await searchAt(body, options)).found).toBeUndefined();
+	])('learns nothing from %s', async (_, body) => {
+		expect((await searchAt(body)).found).toBeUndefined();
 	});
 
 	it.each([400, 401, 403, 404, 422, 500])('throws a status of %i', async (status) => {
