@@ -45,7 +45,6 @@ describe('a page', () => {
 
 	it.each<[string, unknown, Record<string, string>, string]>([
 		['links.next', { data: people, links: { next: 'https://other.example/y?tag=a&tag=b' } }, {}, 'tag=a&tag=b'],
-		['next_page_url', { data: people, next_page_url: '?page=2' }, {}, 'page=2'],
 		['a link at the top level', { data: people, next: '/x?page=2' }, {}, 'page=2'],
 		['a Link header', people, { link: '<http://x/y?page=1>; rel="prev", <http://x/y?page=3>; rel="next"' }, 'page=3'],
 		['a Link header without quotes', people, { link: '<http://x/y?page=3>; rel=next' }, 'page=3'],

@@ -11,7 +11,6 @@ describe('the body of a failed request', () => {
 		['a web page', '<html>Bad Gateway</html>', undefined],
 		['several lines', { message: 'One\n\ttwo' }, 'One two'],
 		['an object without a text', { message: { a: 1 } }, undefined],
-		['nothing', undefined, undefined],
 		['a list', [{ message: 'No' }], undefined],
 	])('has its sentence: %s', (_name, body, message) => {
 		expect(parseServiceError(body).message).toBe(message);

@@ -8,7 +8,6 @@ import { seed } from '../reliability/random';
 describe('tags written as text', () => {
 	it.each<[string, string[]]>([
 		[' , ,', []],
-		[';;', []],
 		['""', []],
 		['VIP, Big Customer ,', ['VIP', 'Big Customer']],
 		[' "VIP" , Big Customer', ['VIP', 'Big Customer']],
@@ -36,12 +35,9 @@ describe('tags written as text', () => {
 
 describe('tags as text', () => {
 	it.each<[string[], string]>([
-		[[], ''],
-		[['vip', 'Big Customer'], 'vip, Big Customer'],
 		[['Lee, Ann', 'a;b'], '"Lee, Ann", "a;b"'],
 		[['"quoted"', '5" pipe'], '"""quoted""", 5" pipe'],
 		[['["a"]', '[1]'], '"[""a""]", "[1]"'],
-		[['名前', '👩‍👩‍👧', 'שלום'], '名前, 👩‍👩‍👧, שלום'],
 	])('are written as they are read: %j', (tags, text) => {
 		expect([joinTags(tags), splitTags(text), parseTags(text)]).toEqual([text, tags, tags]);
 	});

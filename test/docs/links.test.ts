@@ -28,9 +28,3 @@ it.each(pages)('%s links only to files and headings that exist, and to known sit
 	const broken = linksOn(page).map((link) => [link, brokenness(page, link)]);
 	expect(broken.filter(([, reason]) => reason !== undefined)).toEqual([]);
 });
-
-it('the pages have links of every kind', () => {
-	const links = pages.flatMap(linksOn);
-	for (const kind of [/^https:/, /^#/, /\.md$/, /\.md#/, /\.png$/])
-		expect(links).toContainEqual(expect.stringMatching(kind));
-});

@@ -63,14 +63,6 @@ describe('the sending of a run', () => {
 		expect(outage.stopReason).toMatchObject({ canRetry });
 	});
 
-	it('ends at once where the access token is rejected', () => {
-		outage.count(new UserFacingError('No', '', { status: 401, isGeneral: true }), outage.begin());
-		expect([client.signal.aborted, outage.stopReason?.message]).toEqual([
-			true,
-			'Not sent after a rejected access token',
-		]);
-	});
-
 	it.each([
 		[false, 'It failed. Try again later.'],
 		[true, 'It failed.'],
@@ -103,16 +95,6 @@ describe('the turns of a run', () => {
 		defined(begun[index])(result);
 		await settled();
 	};
-
-	it('are ten at a time until one succeeds', async () => {
-		want(30);
-		await settled();
-		expect(begun).toHaveLength(10);
-		await end(3, failure());
-		expect(begun).toHaveLength(11);
-		await end(1, 'done');
-		expect(begun).toHaveLength(30);
-	});
 
 	it('begin in the order of the items, also those that come while others wait', async () => {
 		const order: number[] = [];

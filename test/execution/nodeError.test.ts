@@ -7,13 +7,9 @@ import { aNode } from '../aNode';
 const node = aNode();
 
 describe("n8n's error", () => {
-	it('has our message and description, the status and the item', () => {
-		const error = toNodeError(node, new UserFacingError('Not found', 'Choose another.', { status: 404 }), 3);
-		expect(error).toBeInstanceOf(NodeApiError);
-		expect(error).toMatchObject({ message: 'Not found', description: 'Choose another.', httpCode: '404', node });
-		expect(error.context.itemIndex).toBe(3);
-		const plain = toNodeError(node, new UserFacingError('Same', 'Same'));
-		expect([plain.description, plain.httpCode, plain.context]).toEqual(['Same', null, {}]);
+	it('is of the node, and has no status or item where there was none', () => {
+		const error = toNodeError(node, new UserFacingError('Same', 'Same'));
+		expect([error.node, error.httpCode, error.context]).toEqual([node, null, {}]);
 	});
 
 	it.each('ECONNREFUSED ECONNRESET ENOTFOUND ETIMEDOUT ENOENT EACCES EPERM EEXIST getaddrinfo'.split(' '))(

@@ -28,7 +28,6 @@ describe('the body of a request', () => {
 	it.each<[string, EndpointKey, IDataObject, IDataObject]>([
 		['texts as they are', 'campaign.create', { name: ' Spring  sale ' }, { name: ' Spring  sale ' }],
 		['a number as text', 'contactList.create', { name: 0 }, { name: '0' }],
-		['a switch as text', 'contactList.create', { name: false }, { name: 'false' }],
 		['no field without a parameter', 'subscriber.create', { email, phone: '1', uuid: 's1' }, { email }],
 		[
 			'an ID as text',
@@ -55,7 +54,6 @@ describe('the body of a request', () => {
 		],
 		['a name that is no address', 'email.send', { ...mail, from_name: 'Ann' }, { ...mail, from_name: 'Ann' }],
 		['nothing for a toggle', 'subscriber.toggleSubscription', {}, {}],
-		['nothing for an import', 'subscriber.import', {}, {}],
 	])('has %s', (_name, key, values, body) => {
 		expect(bodyOf(key, Object.freeze(values))).toEqual(body);
 	});
@@ -75,8 +73,6 @@ describe('the body of a request', () => {
 	it.each([
 		['subscriber.create', 'email'],
 		['email.send', 'to_email'],
-		['email.send', 'from_email'],
-		['email.send', 'reply_to_email'],
 	] as const)('has for %s no spaces around %s', (key, field) => {
 		const required = { email, to_email: email, subject: 'Hello', html: 'Hi' };
 		expect(bodyOf(key, { ...required, [field]: ' ann@example.com\t' })).toHaveProperty(field, 'ann@example.com');
@@ -97,12 +93,7 @@ describe('the body of a request', () => {
 describe('a body is refused', () => {
 	it.each<[EndpointKey, IDataObject, RegExp]>([
 		['campaign.create', {}, /^'Name' is empty .*Enter a value in 'Name'/],
-		['contactList.create', { name: ' ' }, /^'Name' is empty/],
-		['domain.create', { name: null }, /^'Name' is empty/],
-		['subscriber.create', { first_name: 'Ann' }, /^'Email' is empty/],
-		['email.send', { ...mail, to_email: '' }, /^'To Email' is empty/],
 		['email.send', { ...mail, extraFields: '{"subject": ""}' }, /^'Subject' is empty/],
-		['email.send', { ...mail, html: undefined }, /^'HTML' is empty/],
 		['email.send', {}, /^'To Email', 'Subject' and 'HTML' are empty/],
 		['campaign.create', { name: 'Sale', contact_list: ['l1'] }, /^'Contact List' must be an ID, not a list/],
 		[
@@ -110,16 +101,13 @@ describe('a body is refused', () => {
 			{ email, extraFields: { first_name: 'Ann' } },
 			/must not have "first_name" .*'First Name' instead/,
 		],
-		['email.send', { ...mail, subject: 'Hi {{ $json.name }}' }, /^'Subject' has an expression that is not evaluated/],
-		['subscriber.create', { email, tags: '{{ $json.tags }}' }, /^'Tags' has an expression that is not evaluated/],
 		['email.send', { ...mail, html: 'Hi {{ $json.name }}' }, /^'HTML' has .*"\{\{ \$json\.name \}\}".*to Expression/],
+		['subscriber.create', { email, tags: '{{ $json.tags }}' }, /^'Tags' has an expression that is not evaluated/],
 		[
 			'subscriber.create',
 			{ email, first_name: { a: 1 } },
 			/^'First Name' must be text, not an object .*Check the expression in 'First Name'/,
 		],
-		['subscriber.create', { email, first_name: ['Ann'] }, /^'First Name' must be text, not a list/],
-		['subscriber.create', { email, tags: { a: 1 } }, /^'Tags' must be .*, not an object/],
 		['subscriber.create', { email: 'ann@example' }, /^"ann@example" is not an email address/],
 		['subscriber.update', { email: 'a@b.co, c@d.co' }, /^"a@b\.co, c@d\.co" is not an email address/],
 	])('by the name of the parameter: %s with %j', (key, values, text) => {
@@ -156,32 +144,26 @@ describe('a body is refused', () => {
 
 describe('tags', () => {
 	it.each<[unknown, string[]]>([
-		[' a , , b ,', ['a', 'b']],
 		['', []],
 		['["a, b", "c", 5]', ['a, b', 'c', '5']],
 		[' ["a"]\n', ['a']],
 		['[a], [b', ['[a]', '[b']],
 		['{"a": 1}', ['{"a": 1}']],
-		['5', ['5']],
-		['VIP; "Big Customer"', ['VIP', 'Big Customer']],
 		[
 			['["a"]', 'a;b', '"c"', 'a, b'],
 			['["a"]', 'a;b', '"c"', 'a, b'],
 		],
 		[0, ['0']],
-		[true, ['true']],
 		[
 			[' a ', '', '  ', 2, false],
 			['a', '2', 'false'],
 		],
-		[[], []],
 	])('are read from text, a list or one value: %j', (value, tags) => {
 		expect(parseTags(value)).toEqual(tags);
 	});
 
 	it.each([
 		[['a', { name: 'a' }], 'an object'],
-		[[null], 'empty'],
 		['["a", ["b"]]', 'a list'],
 		[{}, 'an object'],
 		[undefined, 'empty'],

@@ -16,7 +16,6 @@ function subtitleFor(parameters: INodeParameters): unknown {
 describe('the line under the name of a node', () => {
 	it.each([
 		['account', 'checkPaths', 'Check Endpoint Paths: Account'],
-		['contactList', 'create', 'Create: Contact List'],
 		['subscriber', 'toggleSubscription', 'Unsubscribe or Resubscribe: Subscriber'],
 		['campaign', '={{ $json.what }}', 'campaign'],
 		['={{ $json.what }}', 'getAll', '{{ $json.what }}'],

@@ -22,12 +22,10 @@ describe('the columns of a row', () => {
 	// prettier-ignore
 	it.each<[object, IDataObject]>([
 		[{ email: ' A@x', first_name: 'Ann', last_name: 'Lee', tags: ['vip'], uuid: 's1' }, { email: ' A@x', first_name: 'Ann', last_name: 'Lee', tags: ['vip'] }],
-		[{ Email: 'a@x', Name: 'Ana María López' }, { email: 'a@x', first_name: 'Ana María', last_name: 'López' }],
 		[{ Email: 'a@x', Name: '  Ludwig \u00a0 van \t Beethoven\n' }, { email: 'a@x', first_name: 'Ludwig van', last_name: 'Beethoven' }],
 		[{ Email: 'a@x', Name: 'Ada' }, { email: 'a@x', first_name: 'Ada' }],
 		[{ Email: 'a@x', Name: 'Heide, Anna Maria' }, { email: 'a@x', first_name: 'Anna Maria', last_name: 'Heide' }],
 		[{ Email: 'a@x', Name: 'Martin Smith, Jr.' }, { email: 'a@x', first_name: 'Martin Smith,', last_name: 'Jr.' }],
-		[{ Email: 'a@x', Name: 'Acme, GmbH' }, { email: 'a@x', first_name: 'Acme,', last_name: 'GmbH' }],
 		[{ Email: 'a@x', Name: 'Müller GmbH, Berlin' }, { email: 'a@x', first_name: 'Müller GmbH,', last_name: 'Berlin' }],
 		[{ Email: 'a@x', Name: 'Smith, MD PhD' }, { email: 'a@x', first_name: 'Smith, MD', last_name: 'PhD' }],
 		[{ Email: 'a@x', Name: 'Sá, Maria' }, { email: 'a@x', first_name: 'Maria', last_name: 'Sá' }],
@@ -40,7 +38,6 @@ describe('the columns of a row', () => {
 		[{ Email: 'a@x', Name: 'Ada Lovelace', 'Last Name': '' }, { email: 'a@x', first_name: 'Ada Lovelace', last_name: '' }],
 		[{ Email: 'a@x', 'Contact Name': 'x', 'Full Name': 'y', 'Last Name': 'Lee' }, { email: 'a@x', last_name: 'Lee' }],
 		[{ Email: { a: 1 }, Tags: null, fname: 0 }, { email: { a: 1 }, tags: null, first_name: 0 }],
-		[{ City: 'Bern' }, {}],
 		[{ Email: 'a@x', Gruppen: 'vip' }, { email: 'a@x', tags: 'vip' }],
 		[{ Email: 'a@x', Groups: 'vip', Tags: 'lead' }, { email: 'a@x', tags: 'lead' }],
 		[{ Email: 'a@x', Group: 'vip', Segments: 'lead' }, { email: 'a@x' }],
@@ -57,7 +54,6 @@ describe('the columns of a row', () => {
 		[{ email: 'KON takt' }, { ' Kontakt': 'a@x' }, { email: 'a@x' }],
 		[{ email: 'Kontakt' }, { kontakt: 'b@x', Kontakt: 'a@x' }, { email: 'a@x' }],
 		[{ email: 'contact.email' }, { contact: { email: 'a@x' } }, { email: 'a@x' }],
-		[{ email: 'contact.email' }, { contact: { email: null } }, { email: null }],
 		[{ email: 'contact.email' }, { contact: { email: 'a@x' }, 'contact.email': 'b@x' }, { email: 'b@x' }],
 		[{ email: 'contact.email' }, { contact: 'a@x', email: 'b@x' }, {}],
 		[{ tags: 'Name.tags' }, { Name: { tags: 'a' } }, { tags: 'a' }],
@@ -74,7 +70,6 @@ describe('the columns of a row', () => {
 		[{ lastName: 'Apellidos' }, { Nombre: 'Ana', Apellidos: 'López' }, { first_name: 'Ana', last_name: 'López' }],
 		[{ tags: 'Gruppe' }, { Gruppe: 'a,b', Tags: 'c' }, { tags: 'a,b' }],
 		[{ email: '__proto__' }, JSON.parse('{"__proto__": "a@x"}') as object, { email: 'a@x' }],
-		[{ email: '__proto__' }, { a: 1 }, {}],
 	])("are used where 'Columns' names them: %j from %j", (given, json, values) => {
 		expect(read(json, given).values).toEqual(values);
 	});
@@ -91,9 +86,7 @@ describe('columns that could be one field', () => {
 		[{ Email: 'a', 'E-Mail': 'a' }, 'Email', '"Email" and "E-Mail"'],
 		[{ 'First Name': 'a', FNAME: '', Vorname: 'a' }, 'First Name', '"First Name", "FNAME" and "Vorname"'],
 		[{ Apellido: 'a', Surname: 'b' }, 'Last Name', '"Apellido" and "Surname"'],
-		[{ Name: 'a', 'Full Name': 'b' }, 'Full Name', '"Name" and "Full Name"'],
 		[{ Name: 'a', full_name: 'b' }, 'Full Name', '"Name" and "full_name"'],
-		[{ Tags: 'a', Labels: 'b' }, 'Tags', '"Tags" and "Labels"'],
 	])('reject every row that has them, and are named: %j', (json, parameter, names) => {
 		const reader = new ColumnReader({});
 		expect(() => reader.read(json)).toThrow(names);
@@ -141,7 +134,6 @@ describe('the opt-out of a row', () => {
 	it.each<[GivenColumns, object, boolean]>([
 		[{ optOut: 'Left On' }, { 'Left On': '2024-05-31' }, true],
 		[{ optOut: 'Left On' }, { 'Left On': 'soon' }, false],
-		[{ optIn: 'Wants Mail' }, { 'Wants Mail': 'no' }, true],
 		[{ optIn: 'Wants Mail' }, { 'Wants Mail': 'weekly' }, false],
 		[{ optIn: 'Wants Mail' }, { 'Opt Out': 'yes' }, true],
 		[{ optIn: 'Wants Mail' }, { 'Wants Mail': 'weekly', 'Opt Out': 'yes' }, true],

@@ -16,11 +16,6 @@ describe('a failure', () => {
 		expect([unknown, { outcomeUnknown: true }, undefined].map(hasUnknownOutcome)).toEqual([true, false, false]);
 	});
 
-	it('of ours stays as it is', () => {
-		const thrown = new UserFacingError('Ours', 'Advice', { status: 404 });
-		expect(userFacing(thrown)).toBe(thrown);
-	});
-
 	it.each(['text', undefined, null, { message: 'Broken' }])('that is no error gets a message: %j', (thrown) => {
 		expect(userFacing(thrown)).toMatchObject({ message: expect.stringContaining('unexpected'), description: '' });
 	});

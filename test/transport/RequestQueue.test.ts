@@ -3,15 +3,11 @@ import { RequestQueue, type Feedback, type Turn } from '../../nodes/EmailMarketi
 /** Requests that end when the test says so. */
 class Requests {
 	readonly started: string[] = [];
-	inFlight = 0;
-	most = 0;
 	private readonly ends = new Map<string, (feedback: Feedback) => void>();
 
 	readonly request = (name: string) => async (): Promise<Turn<string>> => {
 		this.started.push(name);
-		this.most = Math.max(this.most, (this.inFlight += 1));
 		const feedback = await new Promise<Feedback>((resolve) => this.ends.set(name, resolve));
-		this.inFlight -= 1;
 		return { value: name, feedback };
 	};
 
@@ -36,18 +32,6 @@ beforeEach(() => {
 afterEach(() => jest.useRealTimers());
 
 describe('the order', () => {
-	it('is that in which requests come: as many as the ceiling allows, and the next when one ends', async () => {
-		const queue = queueOf(2);
-		['a', 'b', 'c', 'd'].forEach((name) => void queue.add(requests.request(name)));
-		await settled();
-		expect(requests.started).toEqual(['a', 'b']);
-		await requests.end('b');
-		expect(requests.started).toEqual(['a', 'b', 'c']);
-		await requests.end('a');
-		expect(requests.started).toEqual(['a', 'b', 'c', 'd']);
-		expect(requests.most).toBe(2);
-	});
-
 	it('has an urgent request before those that are sent again, and these before all others', async () => {
 		const queue = queueOf(1);
 		['a', 'b', 'c'].forEach((name) => void queue.add(requests.request(name)));

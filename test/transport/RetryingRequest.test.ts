@@ -148,11 +148,8 @@ describe('a delete that finds nothing', () => {
 	const missing = { thrown: expect.objectContaining({ status: 404 }) };
 
 	it.each<[string, Result[], object, ApiRequest?]>([
-		['is done after an attempt that was lost', [lost], done],
 		['is done after a 500', [status(500)], done],
 		['is done after one that was lost and one that was rate-limited', [lost, status(429, 0)], done],
-		['is done after an earlier try of the node', [], done, { ...remove, sending: { outcomeUnknown: true } }],
-		['fails at once', [], missing],
 		['fails after a rate limit', [status(429, 0)], missing],
 		['fails after an attempt that did not reach the service', [unreached], missing],
 		['differs from an update', [lost], missing, update],
@@ -197,7 +194,6 @@ describe('the number of parallel requests', () => {
 	it.each<[string, number, Result]>([
 		['successes', 20, ok({})],
 		['rejections', 20, status(422)],
-		['requests that took too long to arrive', 20, status(408)],
 		['failures of the service', 10, status(500)],
 		['rate limits', 5, status(429, 0)],
 		['lost responses', 5, lost],
@@ -235,7 +231,6 @@ describe('a client that is stopped', () => {
 
 	it.each<[string, Result[], ApiRequest, boolean]>([
 		['an update that was lost: it may have been done', [lost], update, true],
-		['an update that was a 500: it may have been done', [status(500)], update, true],
 		['an update that was lost before a rate limit: it may have been done', [lost, status(429, 10_000)], update, true],
 		['a request that was refused: it was not sent', [status(429, 10_000)], create, false],
 		['a request that did not reach the service: it was not sent', [unreached], create, false],

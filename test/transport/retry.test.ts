@@ -106,10 +106,8 @@ describe('the wait before a request is sent again', () => {
 	// Four of them get beyond a minute: a service that says no time often counts by the minute.
 	it.each([
 		[0, 1000],
-		[1, 4000],
 		[2, 16_000],
 		[3, 60_000],
-		[19, 60_000],
 	])('after %i retries and a 429 that says no time is %i ms, less a quarter at most', (retries, longest) => {
 		const waits = waitsFor({ status: 429, retries });
 		expect(waits[0]).toBe(longest);
@@ -117,12 +115,10 @@ describe('the wait before a request is sent again', () => {
 	});
 
 	it.each([
-		[0, 1000, 1000],
 		[2, 1000, 1000],
 		[3, 1000, 2000],
 		[3, 30_000, 30_000],
 		[0, 0, 250],
-		[3, 0, 2000],
 		[9, 86_400_000, 60_000],
 		// Two seconds at most for one: a service that counts by the second is not kept waiting.
 		[9, 1000, 2000],
@@ -137,9 +133,6 @@ describe('the wait before a request is sent again', () => {
 	it.each([
 		[7000, 3_593_000, 7000],
 		[7000, 3_593_001, undefined],
-		[3_600_000, 0, 3_600_000],
-		[86_400_000, 0, undefined],
-		[0, 3_599_500, 500],
 		[0, 3_599_501, undefined],
 	])(
 		'after a rate limit of %i ms and %i ms of waiting is %p ms, with no retry left too',
@@ -176,8 +169,8 @@ describe('what the attempts of one request use up', () => {
 	] as const;
 	type Attempt = readonly [failure: Failure, accepted: number];
 	/** How many of these attempts are followed by another one. */
-	const sentAgainOf = (attempts: readonly Attempt[], rules = {}): number => {
-		const budget = new Budget({ idempotent: true, maxRetries: 2, isInteractive: false, ...rules });
+	const sentAgainOf = (attempts: readonly Attempt[]): number => {
+		const budget = new Budget({ idempotent: true, maxRetries: 2, isInteractive: false });
 		const waits = attempts.map(([failure, accepted]) => budget.spend(failure, accepted));
 		return waits.includes(undefined) ? waits.indexOf(undefined) : waits.length;
 	};
@@ -189,15 +182,10 @@ describe('what the attempts of one request use up', () => {
 		['rate limits that name no time: one each', times(5, untimed, 0), 2],
 		['rate limits while others are accepted: none', [1, 2, 3, 4, 5].map((accepted) => [untimed, accepted]), 5],
 		['rate limits while others were accepted only before: one each', times(5, untimed, 7), 3],
-		['rate limits that name a time: none', times(9, timed, 0), 9],
 		['rate limits and failures: counted apart', inTurn, 4],
 		['rate limits of both kinds: counted apart', [...times(6, timed, 0), ...times(2, untimed, 0), [timed, 0]], 9],
 	])('is %s', (_, attempts, sent) => {
 		expect(sentAgainOf(attempts)).toBe(sent);
-	});
-
-	it('is one each by rate limits that name a time where a person waits', () => {
-		expect(sentAgainOf(times(9, timed, 0), { isInteractive: true })).toBe(2);
 	});
 
 	it('is an hour of waiting in all, not counting the waits after failures', () => {
@@ -210,11 +198,9 @@ describe('a Retry-After header', () => {
 	const now = Date.parse('2024-05-01T12:00:00Z');
 
 	it.each([
-		['0', 0],
 		[' 30 ', 30_000],
 		['1.25', 1250],
 		[120, 120_000],
-		['86400', 86_400_000],
 		[' Wed, 01 May 2024 12:00:10 GMT ', 10_000],
 		['Wed 01 May 2024 12:00:10 GMT', 10_000],
 		['Wednesday, 01-May-24 12:00:10 GMT', 10_000],
