@@ -103,6 +103,11 @@ describe('a node that stops at failures', () => {
 	};
 
 	it.each<[number, Results, string]>([
+		[
+			6,
+			{ created: [0], failed: [2, 3], unknown: [5, 1] },
+			'Of 6 items: 1 created, 2 failed (items 2 and 3), 2 may have been created (items 1 and 5), 1 not sent.',
+		],
 		[2, { created: [1], unknown: [0] }, 'Of 2 items: 1 created, item 0 may have been created.'],
 		[4, { created: [0], skipped: [1], failed: [2] }, 'Of 4 items: 1 created, 1 skipped, item 2 failed, 1 not sent.'],
 		[4, { created: [0], failed: [1], doneWord: 'read' }, 'Of 4 items: 1 read, item 1 failed, 2 not read.'],
@@ -176,6 +181,13 @@ describe('a batch of rows', () => {
 			'Correct it. Result: 2 rejected, 1 skipped.',
 		],
 		['with the failure itself where it is the only row', [['failed', down]], {}, 'Down', 'Try later.'],
+		[
+			'where a row failed, with what running it again does',
+			[['created'], ['failed', down]],
+			{},
+			'1 of 2 rows failed: Down (item 1)',
+			'Try later. Result: 1 failed, 1 created. Run it again: completed rows are not repeated.',
+		],
 		[
 			'where rows were not sent',
 			[

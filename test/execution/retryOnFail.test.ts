@@ -171,6 +171,7 @@ const single: Array<[operation: string, first: string, fault: Deliver, second: s
 	['create', 'create sam, create max', refused, 'create max'],
 	['toggleSubscription', 'get sam, toggle sam, get sam, get max, toggle max', refused, 'get max, toggle max, get max'],
 	['delete', 'delete sam, delete max', refused, 'delete max'],
+	['email.send', 'send sam, send max', refused, 'send max'],
 	['update', 'update sam', refused, 'update sam, update max'],
 	['update', 'update sam', lost, 'update sam, update max'],
 	['delete', 'delete sam', lost, 'delete sam, delete max'],
