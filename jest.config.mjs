@@ -22,6 +22,7 @@ export default {
 	transform: { '^.+\\.ts$': swc, '/@faker-js/.+\\.js$': swc },
 	transformIgnorePatterns: ['/node_modules/(?!@faker-js/)'],
 	testTimeout: 20_000,
+	testSequencer: './test/SlowFirst.cjs',
 	// By default Jest leaves one core idle, which is half of a small machine.
 	maxWorkers: '100%',
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],

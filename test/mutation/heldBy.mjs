@@ -47,6 +47,7 @@ export const heldBy = {
 		'updatingCreates',
 		'rows',
 		'held',
+		'syncTags',
 	].map((name) => `resources/subscriber/${name}`),
 	'resources/subscriber/bulk/RowImport': ['import', 'refusedRows', 'overlap'].map(
 		(name) => `resources/subscriber/${name}`,

@@ -145,6 +145,7 @@ describe("'Rows That Opt Out': 'Unsubscribe'", () => {
 	it('skips and counts those who opt out, but not by a clear no', async () => {
 		const run = await sync([leaves(1), leaves(2, { Status: 'pending' })], some);
 		expect(outcomes(run)).toEqual(['unsubscribed p1', 'skipped p2']);
+		expect(jsonOf(run)[0]).toMatchObject({ note: 'Opted out: "unsubscribed" is "yes"', is_subscribed: false });
 		expect(notes(run)).toContain('1 person who opted out is still subscribed');
 	});
 

@@ -40,12 +40,13 @@ describe('the tags of a row', () => {
 		expectFailure(done, { mentions: ["take tags from 20 of 20 subscribers (100%, 'Safety Limit (%)'", 'tags column'] });
 	});
 
-	it('are not replaced by those next to a broken cell where nobody can see them', async () => {
+	it.each([
+		['next to a broken cell', all, 'new, #N/A'],
+		['that would be added', {}, 'new'],
+	])('are not replaced where nobody can see them, by others %s', async (_, options, tags) => {
 		list.hold(everybody({ tags: ['vip'] }), { unlisted: ['tags'] });
 		reply('get', [200, { subscriber: { ...list.subscribers[0], tags: undefined } }]);
-		const [row] = jsonOf(
-			await run('sync', { options: all }, { input: [{ email: 'p0@x.org', tags: 'new, #N/A' }], node: goOn }),
-		);
+		const [row] = jsonOf(await run('sync', { options }, { input: [{ email: 'p0@x.org', tags }], node: goOn }));
 		expect(row).toMatchObject({ action: 'failed', note: expect.stringContaining('does not show the tags') });
 		expect(tagsOf()).toEqual(['vip']);
 	});
