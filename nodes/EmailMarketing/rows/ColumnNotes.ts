@@ -60,7 +60,7 @@ export class ColumnNotes {
 		};
 	}
 
-	/** Names ignored columns that are mostly yes and no, unless consent is known from an opt-in, or an opt-out that the user named. */
+	/** Names ignored columns of mostly yes and no, unless an opt-in is known, or the user named an opt-out. */
 	private unreadHint(given: readonly Given[]): string | undefined {
 		const isKnown = [...this.noted.values()].includes('opt-in') || given.some(isConsent);
 		const columns = [...this.answers].filter(([, surplus]) => surplus > 0).map(([column]) => quoted(column));
