@@ -7,7 +7,7 @@ import { join } from 'node:path';
  */
 const names = (process.env['HELD_BY'] ?? '').split(',');
 const fileOf = (name: string): string => join(__dirname, '..', `${name}.test.ts`);
-// What an earlier test has looked up would hide which tests reach a mutant.
+// Stryker runs only tests that reach a mutant; a test that gets a header from the cache reaches none.
 const withoutCache = (): object => ({ cached: (find: unknown) => find });
 if (!process.env['MUTATED']?.includes('rows/cached'))
 	jest.doMock('../../nodes/EmailMarketing/rows/cached', withoutCache);

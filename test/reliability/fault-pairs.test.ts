@@ -13,7 +13,7 @@ const faulted = faultedJobs();
 faulted.describe((name, mode) => {
 	it(`withstands two of them (MODEL_SEED=${seed})`, async () => {
 		const { requests } = await faulted.withoutFault(name, mode);
-		// Of the pages, the first ones stand for all.
+		// The first three requests may be pages; later pages are read in the same way.
 		const all = [...requests.keys()].filter((number) => number < 3 || requests[number]?.kind !== 'read');
 		const numbers = fc.shuffledSubarray(all, { minLength: 2, maxLength: 2 });
 		const faults = fc.tuple(fc.constantFrom(...oneOfEach), fc.constantFrom(...oneOfEach));

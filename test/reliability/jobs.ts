@@ -8,7 +8,7 @@ import { FaultedJobs, type Job } from './faultedJobs';
 
 const size = 4;
 const pages = 30;
-/** Who has just joined. */
+/** The place of the person who has just joined: a sync keeps them. */
 const newcomer = 15;
 const isSubscribed = (place: number): boolean => place % 10 !== 7;
 

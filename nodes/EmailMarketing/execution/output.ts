@@ -42,7 +42,7 @@ export async function itemsOf(
 		const shows = outputOfBatch.get(batch) ?? 'rows';
 		const needsAttention = outcome.needsAttention === true;
 		const isUrgent = shows === 'changes' && (hasFailed(outcome) || needsAttention);
-		// What is said of the whole run comes first.
+		// The row of a dry run that would stop has no item, and comes first.
 		if (shows === 'rows' || isUrgent || (shows === 'changes' && !isQuiet(word)))
 			put(paired(items, output), items, isUrgent || (needsAttention && items.length === 0));
 	});
