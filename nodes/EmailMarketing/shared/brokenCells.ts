@@ -23,7 +23,7 @@ export function isBroken(cell: unknown): cell is string {
 	return errors.has(cell.replace(/\s/g, '').replace('…', '...').toUpperCase());
 }
 
-/** Text that JavaScript makes of a missing value. In a consent column it counts as blank: see answers.ts. */
+/** Text that JavaScript makes of a missing value, in names and tags. Consent columns have their own: answers.ts. */
 const leftovers = ['undefined', 'null', 'NaN', '[object Object]', 'object Object'];
 
 /** Whether a name or tag is such an error, or was never a value. */
