@@ -173,6 +173,37 @@ it('an opt-in column that another row has around a named column is blank where i
 	expect(rows.map((row) => reader.read(row).optOut?.reason)).toEqual(['"consent" is empty', undefined]);
 });
 
+describe('a long sentence with a negation', () => {
+	const sentence =
+		'I agree to the newsletter of Example Ltd, which I do not have to, and to my address being used for no other purpose';
+	const optOuts = (given: GivenColumns, ...rows: IDataObject[]) => {
+		const reader = new ColumnReader(given);
+		for (const row of rows) reader.collect(row);
+		return rows.map((row) => reader.read(row).optOut?.reason);
+	};
+
+	it('skips a yes and a no, until it is named', () => {
+		const start = '"I agree to the newsletter of Example Lt…"';
+		const advice = ": name the column as 'Opt-In' or 'Opt-Out'";
+		const rows = ['yes', 'no', ''].map((cell) => ({ email: 'a', [sentence]: cell }));
+		expect(optOuts({}, ...rows)).toEqual([
+			`${start} is "yes"${advice}`,
+			`${start} is "no"${advice}`,
+			`${start} is empty`,
+		]);
+		expect(optOuts({ optIn: sentence }, ...rows)).toEqual([undefined, `${start} is "no"`, `${start} is empty`]);
+		expect(optOuts({ optOut: sentence }, ...rows)).toEqual([`${start} is "yes"`, undefined, undefined]);
+	});
+
+	it('counts as named also where it is missing, in an object, and in the input of a result', () => {
+		const body = { email: 'a', [sentence]: 'no' };
+		expect(optOuts({ optOut: sentence }, { email: 'a', [sentence]: 'yes' }, { email: 'b' })[1]).toBeUndefined();
+		expect(optOuts({ email: 'body.email', optOut: `body.${sentence}` }, { body })).toEqual([undefined]);
+		const seen = { action: 'created', email: 'a', note: 'new', first_name: '', last_name: '', tags: '' };
+		expect(optOuts({ optOut: sentence }, { ...seen, is_subscribed: true, input: body })).toEqual([undefined]);
+	});
+});
+
 describe('a result of this node that comes in again', () => {
 	const result = {
 		action: 'failed',

@@ -32,7 +32,7 @@ export class ColumnReader {
 		this.hasRows ||= !isResult(row);
 		const { sources, watched } = this.headers.of(row);
 		this.notes.addRow(row, sources, watched);
-		this.consent.collect([row, ...objectsAround(row, sources)]);
+		this.consent.collect([row, ...objectsAround(row, sources)], this.namedConsent(sources));
 	}
 
 	/** Email, first and last name and tags as in the row. Throws if two columns could be one field. */
@@ -41,8 +41,15 @@ export class ColumnReader {
 		if (isBlankRow(row)) return { values: {}, isBlank: true };
 		const { sources, failure } = this.headers.of(row);
 		if (failure !== undefined) throw failure;
-		const optOut = this.consent.judge([row, ...objectsAround(row, sources)], this.namedOptOuts(row, sources));
+		const objects = [row, ...objectsAround(row, sources)];
+		const optOut = this.consent.judge(objects, this.namedConsent(sources), this.namedOptOuts(row, sources));
 		return { ...withParts(valuesOf(row, sources)), optOut, isBlank: false };
+	}
+
+	/** The columns that are named as 'Opt-In' or 'Opt-Out', also in the input of a result. */
+	private namedConsent(sources: readonly Source[]): unknown[] {
+		const given = this.given.filter(isConsent).map(({ name }) => name);
+		return [...given, ...sources.filter(isConsent).map(({ path }) => path.at(-1))];
 	}
 
 	/** What the columns named as 'Opt-In' and 'Opt-Out' say. Every row needs a value in the first. */

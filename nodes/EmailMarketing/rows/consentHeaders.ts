@@ -1,5 +1,8 @@
-/** How a column expresses consent: an opt-in needs a yes, an opt-out a no. A status may be that of an order. */
-export type Consent = 'opt-in' | 'opt-out' | 'status';
+/**
+ * How a column expresses consent: an opt-in needs a yes, an opt-out a no. A status may be that of an order. Of an unclear
+ * one, nobody knows whether a yes is a wish.
+ */
+export type Consent = 'opt-in' | 'opt-out' | 'status' | 'unclear';
 
 /** What a word of a header means. */
 export type Meaning = keyof typeof headerWords;
@@ -47,7 +50,7 @@ export const headerWords = {
 		liste, lista, lijst, confirmed, bestatigt`,
 } as const;
 
-type Kind = Consent | 'weak opt-in' | 'weak opt-out';
+type Kind = Exclude<Consent, 'unclear'> | 'weak opt-in' | 'weak opt-out';
 
 /**
  * Headers that the words would not tell. Case, spaces, punctuation and accents make no difference. Weak ones may be about

@@ -75,9 +75,11 @@ function kindByWords(header: string, name: string): string | undefined {
 		mayLeave && (one === 'leaving' || one === 'leavingList') ? undefined : one,
 	);
 	const has = (...wanted: Meaning[]): boolean => wanted.some((meaning) => meanings.includes(meaning));
-	// A long sentence may mention anything, above all how to leave: `I can withdraw my consent with effect for the future`.
-	if (header.length > longest)
-		return has('letter') && has('wish', 'consent') && !has('negation') ? 'weak opt-in' : undefined;
+	if (header.length > longest) {
+		if (!has('letter') || !has('wish', 'consent', 'leaving', 'leavingList')) return undefined;
+		// A long sentence may agree and mention how to leave, or refuse in the same words.
+		return has('negation', 'leaving', 'leavingList') ? 'weak unclear' : 'weak opt-in';
+	}
 	const isOther = aboutLetters.test(name);
 	const isFull = !meanings.includes(undefined) && !isOther;
 	// The question of a form counts in full, but unsubscribes nobody.

@@ -18,6 +18,8 @@ export interface OptOut {
 /** A column about consent, as it is called in an item. */
 interface ConsentColumn extends ConsentHeader {
 	readonly column: string;
+	/** One of the two that an unclear header counts as. */
+	readonly isUnclear?: true;
 }
 
 /** A column that may be about consent: only a plain word of leaving skips a row. */
@@ -50,11 +52,14 @@ export class ConsentReader {
 	 */
 	constructor(private readonly optIns: Record<string, string> = {}) {}
 
-	/** @param objects an item, and the objects in it whose columns count too */
-	collect(objects: readonly unknown[]): void {
+	/**
+	 * @param objects an item, and the objects in it whose columns count too
+	 * @param named its columns that are named as 'Opt-In' or 'Opt-Out'
+	 */
+	collect(objects: readonly unknown[], named: readonly unknown[] = []): void {
 		this.items += 1;
 		for (const object of objects.flatMap(withInner)) {
-			for (const { column, consent, isWeak, name } of this.columns.of(object)) {
+			for (const { column, consent, isWeak, name } of this.columnsOf(object, named)) {
 				if (consent !== 'opt-in' || column === ownState || Object.hasOwn(this.optIns, name)) continue;
 				// A weak one may be about something else, until a cell says yes.
 				const counts = !isWeak || [object[column]].flat().some((cell) => answerIn(cell).kind === 'yes');
@@ -63,12 +68,16 @@ export class ConsentReader {
 		}
 	}
 
-	/** @param named what the columns under 'Columns' say */
-	judge(objects: readonly unknown[], named: readonly OptOut[] = []): OptOut | undefined {
+	/** @param optOuts what the named columns say */
+	judge(
+		objects: readonly unknown[],
+		named: readonly unknown[] = [],
+		optOuts: readonly OptOut[] = [],
+	): OptOut | undefined {
 		const found: OptOut[] = [];
 		const own: string[] = [];
 		for (const object of objects.flatMap(withInner)) {
-			for (const column of this.columns.of(object)) {
+			for (const column of this.columnsOf(object, named)) {
 				const value = object[column.column];
 				const optOut = optOutBy(column, value, this.items === 1);
 				// A state that this node has reported may be that of a skipped row.
@@ -77,12 +86,17 @@ export class ConsentReader {
 				if (!column.isWeak || [value].flat().some((cell) => answerIn(cell).kind !== 'blank')) own.push(column.name);
 			}
 		}
-		found.push(...named);
+		found.push(...optOuts);
 		if (found.length > 0) return strongest(found);
 		// The columns of a result without its input were checked when it was made: its own state has the outcome.
 		if (objects.some((one) => isRecord(one) && isResult(one) && !isRecord(one.input))) return undefined;
 		const missing = Object.entries(this.optIns).find(([name]) => !own.includes(name));
 		return missing && { reason: missing[1], isClear: false, isBroken: false };
+	}
+
+	/** An unclear one counts unless the user has said what it is. */
+	private columnsOf(object: JsonRecord, named: readonly unknown[]): ConsentColumn[] {
+		return this.columns.of(object).filter(({ isUnclear, column }) => isUnclear !== true || !named.includes(column));
 	}
 }
 
@@ -96,7 +110,9 @@ function strongest(found: readonly OptOut[]): OptOut | undefined {
 function consentColumns(headers: readonly string[]): ConsentColumn[] {
 	return headers.flatMap((column) => {
 		const header = consentOf(column) ?? (mayBeConsent(column) ? watched : undefined);
-		return header === undefined ? [] : [{ ...header, column }];
+		if (header?.consent !== 'unclear') return header === undefined ? [] : [{ ...header, column }];
+		// It counts as both: a yes skips, and a no.
+		return (['opt-in', 'opt-out'] as const).map((consent) => ({ ...header, consent, column, isUnclear: true }));
 	});
 }
 
@@ -132,8 +148,9 @@ export function optOutBy(column: ConsentColumn, value: unknown, isOnlyItem = fal
 	const which = answers.findIndex((answer) => optsOut(column, answer, Array.isArray(value)));
 	const kind = answers[which]?.kind;
 	if (kind === undefined) return undefined;
-	const isUnclear = isFull && consent === 'opt-in' && kind !== 'no' && kind !== 'gone';
-	const remark = isUnclear ? ', which is neither yes nor no' : '';
+	const isNeither = isFull && consent === 'opt-in' && kind !== 'no' && kind !== 'gone';
+	const advice = column.isUnclear === true ? ": name the column as 'Opt-In' or 'Opt-Out'" : '';
+	const remark = isNeither ? ', which is neither yes nor no' : advice;
 	const isClear = mayUnsubscribe && answers.every((one) => isPlain(consent, one));
 	return optOut(`is ${quoted(textOf(cells[which]))}${remark}`, isClear);
 }
