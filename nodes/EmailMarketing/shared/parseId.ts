@@ -7,7 +7,7 @@ export function parseId(value: unknown, name: string): string {
 	if (value === undefined || value === null || textOf(value).trim() === '')
 		throw new ParameterError(
 			`'${name}' is empty`,
-			`Choose one from the list or enter its ID in '${name}'.`,
+			`Choose one from the list, or enter it in '${name}'.`,
 			'If it comes from an expression, check that the input item has a value.',
 		);
 	if (typeof value !== 'string' && !(typeof value === 'number' && Number.isFinite(value)))
