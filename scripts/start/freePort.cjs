@@ -4,11 +4,11 @@ const { createServer } = require('node:net');
 
 /**
  * A port of 127.0.0.1 that nobody uses at this moment. The system gives ports from 32768 up to outgoing connections:
- * one of those could be taken before the program that it is meant for listens.
+ * one of those could be taken before the program that it is meant for listens. `fetch` refuses 10080.
  * @param {number} [wanted] returned if it is free
  * @returns {Promise<number>}
  */
-async function freePort(wanted = randomInt(10_000, 32_768)) {
+async function freePort(wanted = randomInt(10_081, 32_768)) {
 	const server = createServer().listen(wanted, '127.0.0.1');
 	try {
 		await once(server, 'listening');

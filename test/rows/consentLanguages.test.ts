@@ -9,10 +9,11 @@ function judge(...items: readonly object[]): Array<OptOut | undefined> {
 	return items.map((item) => reader.judge([item]));
 }
 
-/** `unclear`: skipped, because a column that needs a yes has neither a yes nor a no. */
-type Outcome = 'sent' | 'skipped' | 'unclear';
+/** `unclear`: skipped, because a column that needs a yes has neither a yes nor a no. `rejected`: it may mean either. */
+type Outcome = 'sent' | 'skipped' | 'unclear' | 'rejected';
 function outcomeOf(optOut: OptOut | undefined): Outcome {
 	if (optOut === undefined) return 'sent';
+	if (optOut.isBroken) return 'rejected';
 	return optOut.reason.includes('which is neither yes nor no') ? 'unclear' : 'skipped';
 }
 
@@ -47,9 +48,11 @@ const answers: ReadonlyArray<readonly [Language, header: string, cell: unknown, 
 	['en', 'Newsletter (no/yes)', 'no', 'skipped', 'a form: the choice is no word of the header'],
 	['en', 'Newsletter (1 = yes, 0 = no)', 0, 'skipped', 'a sheet with a legend'],
 	['en', 'I agree to receive the newsletter. I can unsubscribe at any time.', 'no', 'skipped', 'a box as GDPR, Article 7 words it'],
-	['en', 'I do not wish to receive marketing emails from Example Ltd and its carefully selected partners about products, services and offers', 'yes', 'skipped', 'a box of a form: a long sentence that refuses'],
-	['en', 'Tick here to opt out of the newsletter of Example Ltd and of offers by its carefully selected partners about their products and services', ['x'], 'skipped', 'a box of a form: a long sentence that refuses'],
+	['en', 'I do not wish to receive marketing emails from Example Ltd and its carefully selected partners about products, services and offers', 'yes', 'rejected', 'a box of a form: a long sentence that refuses'],
+	['en', 'Tick here to opt out of the newsletter of Example Ltd and of offers by its carefully selected partners about their products and services', ['x'], 'rejected', 'a box of a form: a long sentence that refuses'],
 	['en', 'Yes, send me the newsletter of Example Ltd. We do not share your address with anybody, and use it only for this purpose and nothing else', '', 'skipped', 'a box of a form that is not ticked: a long sentence that agrees'],
+	['en', 'At which email address would you like to receive our newsletter? We send it twice a month, to this address and to no other one', 'ann@example.com', 'sent', 'a long question: its cell is no answer'],
+	['en', 'I agree to the newsletter. I can opt out at any time.', 'I agree to the newsletter. I can opt out at any time.', 'sent', 'a ticked box repeats its sentence'],
 	['en', 'Newsletter sign-up', 'no', 'skipped', 'a form'],
 	['en', 'Signed up for the newsletter', 'no', 'skipped', 'a form'],
 	['en', 'Opt me out of e-mail', 'yes', 'skipped', 'a form'],
@@ -79,12 +82,12 @@ const answers: ReadonlyArray<readonly [Language, header: string, cell: unknown, 
 	['en', 'Would you like to receive our newsletter?', 'Yes please', 'sent', 'a question of known words counts in full'],
 	['en', 'Would you like to receive our newsletter?', 'Maybe later', 'unclear', 'a question of known words counts in full'],
 	['en', 'Would you like to receive our newsletter?', 'Nope', 'skipped', 'a form with free text'],
-	['en', 'I would like to receive the newsletter of Example Ltd by email about twice a month, with offers and events in my area', 'No', 'skipped', 'a long question'],
+	['en', 'I would like to receive the newsletter of Example Ltd by email about twice a month, with offers and events in my area', 'No', 'rejected', 'a long question'],
 	['en', 'I would like to receive the newsletter of Example Ltd by email about twice a month, with offers and events in my area', 'Later', 'sent', 'a long question is weak'],
-	['en', 'I do not want to receive the newsletter of Example Ltd by email about twice a month, with offers and events in my area', 'no', 'skipped', 'a long sentence with a negation: one that agrees may have one, too'],
+	['en', 'I do not want to receive the newsletter of Example Ltd by email about twice a month, with offers and events in my area', 'no', 'rejected', 'a long sentence with a negation: one that agrees may have one, too'],
 	['en', 'I agree that the organizer of the summer course stores my data for the time of the course, and for ten years after it', 'no', 'sent', 'a long sentence about something else'],
-	['en', 'I have read that I am able to unsubscribe from the newsletter, which I receive twice a month, by a link in each email', 'yes', 'skipped', 'a long sentence with words of leaving: one that refuses may have the same'],
-	['en', 'I have read that I am able to unsubscribe from the newsletter, which I receive twice a month, by a link in each email', 'no', 'skipped', 'a long sentence with words of leaving'],
+	['en', 'I have read that I am able to unsubscribe from the newsletter, which I receive twice a month, by a link in each email', 'yes', 'rejected', 'a long sentence with words of leaving: one that refuses may have the same'],
+	['en', 'I have read that I am able to unsubscribe from the newsletter, which I receive twice a month, by a link in each email', 'no', 'rejected', 'a long sentence with words of leaving'],
 	['en', 'I agree to the newsletter. I can opt out at any time.', 'yes', 'sent', 'a box as GDPR, Article 7 words it'],
 	['en', 'Sign me up for the newsletter', 'Sign me up for the newsletter', 'sent', 'a ticked box that repeats the header'],
 	['en', 'Sign me up for the newsletter', 'Sign me up for something else', 'unclear', 'a form with free text'],
@@ -147,10 +150,10 @@ const answers: ReadonlyArray<readonly [Language, header: string, cell: unknown, 
 	['de', 'Einverständnis', 'nein', 'skipped', 'a form'],
 	['de', 'Einverständnis Eltern', 'nein', 'sent', 'that of somebody else'],
 	['de', 'Einverständnis Eltern', 'abgemeldet', 'skipped', 'a header in no table, with a word of consent'],
-	['de', 'Einwilligung in den Newsletter der Beispiel GmbH und ihrer Partner, der etwa zweimal im Monat über Termine und Angebote informiert', 'nein', 'skipped', 'a long question'],
-	['de', 'Ich willige ein, den Newsletter der Beispiel GmbH zu erhalten; das kann ich mit Wirkung für die Zukunft widerrufen, per E-Mail genügt', 'nein', 'skipped', 'a box as DSGVO, Artikel 7 words it'],
-	['de', 'Ja, ich möchte den Newsletter der Beispiel GmbH erhalten. Meine Einwilligung kann ich ohne Angabe von Gründen zurückziehen, per E-Mail', 'nein', 'skipped', 'a long sentence that agrees, with a negation'],
-	['de', 'Ich widerspreche der Verwendung meiner Anschrift für den Newsletter und Werbung der Beispiel GmbH und ihrer Partner nach Artikel 21 DSGVO', 'ja', 'skipped', 'a long sentence that refuses'],
+	['de', 'Einwilligung in den Newsletter der Beispiel GmbH und ihrer Partner, der etwa zweimal im Monat über Termine und Angebote informiert', 'nein', 'rejected', 'a long question'],
+	['de', 'Ich willige ein, den Newsletter der Beispiel GmbH zu erhalten; das kann ich mit Wirkung für die Zukunft widerrufen, per E-Mail genügt', 'nein', 'rejected', 'a box as DSGVO, Artikel 7 words it'],
+	['de', 'Ja, ich möchte den Newsletter der Beispiel GmbH erhalten. Meine Einwilligung kann ich ohne Angabe von Gründen zurückziehen, per E-Mail', 'nein', 'rejected', 'a long sentence that agrees, with a negation'],
+	['de', 'Ich widerspreche der Verwendung meiner Anschrift für den Newsletter und Werbung der Beispiel GmbH und ihrer Partner nach Artikel 21 DSGVO', 'ja', 'rejected', 'a long sentence that refuses'],
 	['de', 'Nicht anschreiben', 'ja', 'skipped', 'UWG, § 7'],
 	['de', 'Einwilligungserklärung', 'nein', 'skipped', 'a form'],
 	['de', 'Werbeeinverständnis', 'nein', 'skipped', 'UWG, § 7'],
@@ -183,6 +186,7 @@ const answers: ReadonlyArray<readonly [Language, header: string, cell: unknown, 
 	['fr', "Je souhaite recevoir la lettre d'information", 'non', 'skipped', 'a form of a public authority'],
 	['fr', 'Lien de désabonnement', link, 'sent', 'a link for each person'],
 
+	['es', 'Acepto recibir comunicaciones comerciales por correo electrónico', 'no', 'skipped', 'a form'],
 	['es', 'Suscrito/a', 'sí', 'sent', 'listmonk'],
 	['es', 'Suscrito/a', 'quizás', 'unclear', 'a form'],
 	['es', 'Estado', 'Dado/a de baja', 'skipped', 'a sheet'],
@@ -260,6 +264,7 @@ const blanks: ReadonlyArray<readonly [Language, header: string, cell: unknown, o
 	['fr', 'Inscrit(e)', '', 'inscrite', 'skipped'], ['fr', 'Inscrit(e)', '', '2024-05-31', 'sent'],
 	['es', 'Acepta', null, 'acepto', 'skipped'], ['pt', 'Aceita', ' ', 'Sim, claro', 'skipped'],
 	['it', 'Iscritto/a', '', 'corso base', 'sent'], ['nl', 'Akkoord', [], 'nee', 'skipped'],
+	['de', 'Newsletter erhalten', '', 'Newsletter erhalten', 'skipped'], ['de', 'Newsletter erhalten', '', 'Ja, ich möchte ihn monatlich', 'skipped'],
 	['de', 'Abmeldung', '', 'ja', 'sent'], ['de', 'Einwilligung', '', 'nein', 'skipped'],
 ];
 
@@ -316,7 +321,6 @@ const others: ReadonlyArray<readonly [about: string, headers: readonly string[]]
 	['orders', ['Order Status', 'order_status', 'Cancelado', 'Cancelled', 'Storniert', 'Annulé', 'Annullato', 'Geannuleerd', 'Retiré', 'Subscribed Products']],
 	['contracts', ['Gekündigt', 'Résilié', 'Opgezegd', 'Abmeldung vom Kurs', 'Baja temporal', 'Abo gekündigt']],
 	['accounts', ['Registrado', 'Cadastrado', 'Eingetragen', 'Email verified', 'E-Mail bestätigt', 'is_customer', 'vip', 'tax_exempt']],
-	['topics and counts', ['Newsletter Topic', 'Newsletter Sprache', 'No. of Emails', 'Anzahl Newsletter', 'Thème de la newsletter', 'Last Newsletter Opened']],
 	['topics and counts', ['Newsletter Topic', 'Newsletter Subscription Source', 'Newsletter Sprache', 'No. of Emails', 'Anzahl Newsletter', 'Thème de la newsletter', 'Last Newsletter Opened']],
 	['jobs', ['Marketing Manager', 'Marketing Budget', 'Marketingleiter', 'Agence marketing']],
 	['links', ['Unsubscribe Link', 'unsubscribe_url', 'Abmeldelink', 'Enlace de baja', 'Newsletter-Link']],
@@ -325,7 +329,6 @@ const others: ReadonlyArray<readonly [about: string, headers: readonly string[]]
 	['dates of joining', ['Inscrito em', 'Inscrito el', 'Inscrit le', 'Iscritto il', 'Angemeldet am', 'Ingeschreven op', 'OPTIN_TIME', 'opt_in_ip']],
 	['numbers', ['Contact No', 'CONTACT_NO', 'Contact N°', 'Contact №', 'N° contact', 'Email No.', 'Newsletter No.', 'Boletín Nº', 'No. de correo', 'N. e-mail']],
 	['mail that came', ['Marketing emails bounced', 'Bounced Emails', 'Cancellation Email', 'Retirement Email', 'Suppressed Email', 'Newsletters recibidas', 'Received Newsletter']],
-	['other things', ['Newsletter Plus', 'Mail Stop', 'Bestellstatus', 'Zahlungsstatus', 'my_status', 'my_input_status', 'constructor', 'SMS Blacklisted']],
 	['other things', ['Would you like an invoice?', 'Newsletter Plus', 'Mail Stop', 'Bestellstatus', 'Zahlungsstatus', 'my_status', 'my_input_status', 'constructor', 'SMS Blacklisted']],
 	['links to opt out', ['Opt-Out Link', 'Email opt out URL']],
 	['anything of any length', [`unsubscribed${' '.repeat(1000)}`, 'x'.repeat(1_000_000)]],

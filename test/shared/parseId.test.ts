@@ -19,7 +19,7 @@ describe('an ID', () => {
 	});
 
 	it.each([undefined, null, '', '\t\n', []])('is empty where it is %j', (value) => {
-		expect(refusal(value)).toMatch(/^'Subscriber' is empty .*enter its ID.*input item has a value.*Nothing was sent/);
+		expect(refusal(value)).toMatch(/^'Subscriber' is empty .*enter it in.*input item has a value.*Nothing was sent/);
 	});
 
 	it.each([

@@ -125,7 +125,7 @@ export class ItemReader {
 		if (this.operation.rows !== undefined) hints.add(unread);
 		hints.add(used, 'info');
 		const what = this.brokenCells === 1 ? '1 name or tag is' : `${this.brokenCells} names or tags are`;
-		const advice = 'Use IFERROR in the sheet, or correct the encoding.';
+		const advice = 'Correct the formula, the expression or the encoding.';
 		if (this.brokenCells > 0) hints.add(`${what} broken (such as #N/A or �) and changed nothing. ${advice}`);
 	}
 

@@ -26,8 +26,9 @@ export async function itemsOf(
 ): Promise<INodeExecutionData[]> {
 	const placed: Array<readonly [place: number, shown: INodeExecutionData[]]> = [];
 	const put = (shown: INodeExecutionData[], [first]: readonly number[], isUrgent = false): void => {
-		// Those of no item come last.
-		placed.push([isUrgent ? -1 : (first ?? run.inputs.length), shown]);
+		// Those of no item come last, or, such as that of a dry run that would stop, before all others.
+		const [urgent, other] = first === undefined ? [-2, run.inputs.length] : [-1, first];
+		placed.push([isUrgent ? urgent : other, shown]);
 	};
 	const outputOfBatch = new Map(batches.map(({ name, output }) => [name, output]));
 	await inPortions(outcomes, (outcome) => {
@@ -42,7 +43,6 @@ export async function itemsOf(
 		const shows = outputOfBatch.get(batch) ?? 'rows';
 		const needsAttention = outcome.needsAttention === true;
 		const isUrgent = shows === 'changes' && (hasFailed(outcome) || needsAttention);
-		// The row of a dry run that would stop has no item, and comes first.
 		if (shows === 'rows' || isUrgent || (shows === 'changes' && !isQuiet(word)))
 			put(paired(items, output), items, isUrgent || (needsAttention && items.length === 0));
 	});

@@ -89,7 +89,7 @@ function parseExtraFields(value: unknown): IDataObject {
 
 function parseField({ property, displayName, isId }: BodyField, value: unknown): string | string[] {
 	if (typeof value === 'string') assertEvaluated(displayName, value);
-	if (property === 'tags') return parseTags(value);
+	if (property === 'tags') return parseTags(value).filter((tag) => !isBrokenPart(tag));
 	if (isId) return parseId(value, displayName);
 	if (!isScalar(value)) throw wrongType(displayName, 'text', value);
 	const text = String(value);
@@ -120,8 +120,7 @@ export function parseTags(value: unknown, name = 'Tags'): string[] {
 	const tags: unknown[] = isText ? splitTags(value) : [parsed].flat();
 	const unexpected = tags.filter((tag) => !isScalar(tag));
 	if (unexpected.length > 0) throw wrongType(name, 'text separated by commas, or a list of strings', unexpected[0]);
-	const texts = tags.map((tag) => String(tag).trim()).filter((tag) => tag !== '' && !isBrokenPart(tag));
-	return [...new Set(texts)];
+	return [...new Set(tags.map((tag) => String(tag).trim()).filter((tag) => tag !== ''))];
 }
 
 function isScalar(value: unknown): boolean {

@@ -18,7 +18,7 @@ export class ColumnNotes {
 	readonly taken = new Set<Field>();
 	/** The columns of all rows → the field each was used for, if any. */
 	private readonly noted = new Map<string, Field | undefined>();
-	/** Watched columns → of their cells, how many more are a yes, a no or a word of leaving than something else. */
+	/** Watched columns → their cells with a yes, a no or a word of leaving, minus the others. */
 	private readonly answers = new Map<string, number>();
 
 	/** Notes which columns are used. Returns the ignored ones that may be about consent. */
@@ -62,7 +62,9 @@ export class ColumnNotes {
 
 	/** Names ignored columns of mostly yes and no, unless an opt-in is known, or the user named an opt-out. */
 	private unreadHint(given: readonly Given[]): string | undefined {
-		const isKnown = [...this.noted.values()].includes('opt-in') || given.some(isConsent);
+		// A weak one may be about something else.
+		const isOptIn = ([column, field]: [string, Field?]) => field === 'opt-in' && consentOf(column)?.isWeak !== true;
+		const isKnown = [...this.noted].some(isOptIn) || given.some(isConsent);
 		const columns = [...this.answers].filter(([, surplus]) => surplus > 0).map(([column]) => quoted(column));
 		if (isKnown || columns.length === 0) return undefined;
 		return `Ignored: ${firstOf(columns)}. If it is about consent, name it as 'Opt-In' or 'Opt-Out' under 'Columns'.`;

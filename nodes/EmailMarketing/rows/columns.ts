@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isBroken } from '../shared/brokenCells';
+import { isBroken, isBrokenPart } from '../shared/brokenCells';
 import { plainText, quoted, shortened } from '../shared/text';
 import { ParameterError, UnreadableRowError, userFacing, type UserFacingError } from '../shared/UserFacingError';
 import { defined, isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
@@ -32,7 +32,7 @@ export class ColumnReader {
 		this.hasRows ||= !isResult(row);
 		const { sources, watched } = this.headers.of(row);
 		this.notes.addRow(row, sources, watched);
-		this.consent.collect([row, ...objectsAround(row, sources)], this.namedConsent(sources));
+		this.consent.collect([row, ...objectsAround(row, sources)], this.given.some(isConsent));
 	}
 
 	/** Email, first and last name and tags as in the row. Throws if two columns could be one field. */
@@ -41,20 +41,15 @@ export class ColumnReader {
 		if (isBlankRow(row)) return { values: {}, isBlank: true };
 		const { sources, failure } = this.headers.of(row);
 		if (failure !== undefined) throw failure;
-		const objects = [row, ...objectsAround(row, sources)];
-		const optOut = this.consent.judge(objects, this.namedConsent(sources), this.namedOptOuts(row, sources));
+		const optOut = this.consent.judge([row, ...objectsAround(row, sources)], this.namedOptOuts(row, sources));
 		return { ...withParts(valuesOf(row, sources)), optOut, isBlank: false };
 	}
 
-	/** The columns that are named as 'Opt-In' or 'Opt-Out', also in the input of a result. */
-	private namedConsent(sources: readonly Source[]): unknown[] {
-		const given = this.given.filter(isConsent).map(({ name }) => name);
-		return [...given, ...sources.filter(isConsent).map(({ path }) => path.at(-1))];
-	}
-
 	/** What the columns named as 'Opt-In' and 'Opt-Out' say. Every row needs a value in the first. */
-	private namedOptOuts(row: JsonRecord, sources: readonly Source[]): OptOut[] {
-		return this.given.filter(isConsent).flatMap(({ field, name }) => {
+	private namedOptOuts(row: JsonRecord, sources: readonly Source[]): OptOut[] | undefined {
+		const given = this.given.filter(isConsent);
+		if (given.length === 0) return undefined;
+		return given.flatMap(({ field, name }) => {
 			const source = sources.find((one) => one.field === field);
 			const value = source && valueAt(row, source.path);
 			if (value === undefined && (field === 'opt-out' || isResult(row))) return [];
@@ -141,13 +136,13 @@ export function isBlankRow(row: JsonRecord): boolean {
 
 /**
  * A full name is split at its only comma or its last space, unless a column has a part. One word is a first name.
- * `isSplit` if a space decided, which is a guess.
+ * `isSplit` unless a comma decided: the list may split it elsewhere.
  */
 function withParts({ full_name: name, ...values }: Record<string, unknown>): { values: IDataObject; isSplit?: true } {
 	const withNames = (names: object = {}) => ({ values: { ...values, ...names } as IDataObject });
 	if (isEmpty(name) || 'first_name' in values || 'last_name' in values) return withNames();
-	// A value that is not text is reported by the check of the first name.
-	if (typeof name !== 'string') return withNames({ first_name: name });
+	// A value that is not text is reported by the check of the first name; a broken cell is no name.
+	if (typeof name !== 'string' || isBrokenPart(name)) return withNames({ first_name: name });
 	const [family = '', given = '', ...more] = name.split(',').map((part) => part.trim());
 	const additions = [...given.split(/\s+/), ...family.split(/\s+/).slice(1)].some(isAddition);
 	if (family !== '' && given !== '' && more.length === 0 && !additions)

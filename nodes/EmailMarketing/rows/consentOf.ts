@@ -75,10 +75,10 @@ function kindByWords(header: string, name: string): string | undefined {
 		mayLeave && (one === 'leaving' || one === 'leavingList') ? undefined : one,
 	);
 	const has = (...wanted: Meaning[]): boolean => wanted.some((meaning) => meanings.includes(meaning));
+	// Agreeing or refusing, a long sentence has the same words: `I can withdraw my consent with effect for the future`.
 	if (header.length > longest) {
-		if (!has('letter') || !has('wish', 'consent', 'leaving', 'leavingList')) return undefined;
-		// A long sentence may agree and mention how to leave, or refuse in the same words.
-		return has('negation', 'leaving', 'leavingList') ? 'weak unclear' : 'weak opt-in';
+		const isAboutLetters = has('letter', 'mail') && has('wish', 'consent', 'leaving', 'leavingList', 'negation');
+		return isAboutLetters ? 'weak unclear' : undefined;
 	}
 	const isOther = aboutLetters.test(name);
 	const isFull = !meanings.includes(undefined) && !isOther;
@@ -139,5 +139,7 @@ export const mayBeConsent = cached((header): boolean => {
 	if (header.length > 1000) return false;
 	const name = plainText(header);
 	if (addresses.has(name) || (header.length <= longest && aboutLetters.test(name))) return false;
-	return aboutConsent.test(name) || meaningsIn(header).some((one) => one === 'letter' || one === 'consent');
+	const meanings = meaningsIn(header);
+	const isWish = meanings.includes('mail') && meanings.includes('wish');
+	return isWish || aboutConsent.test(name) || meanings.some((one) => one === 'letter' || one === 'consent');
 });

@@ -11,15 +11,15 @@ export interface OptOut {
 	readonly reason: string;
 	/** Whether people may be unsubscribed by it. */
 	readonly isClear: boolean;
-	/** A broken cell in a column that counts in full: nobody knows what it said. */
+	/** A broken cell in a column that counts in full, or an answer that may mean either: nobody knows what it says. */
 	readonly isBroken: boolean;
+	/** What to do about one that is no broken cell. */
+	readonly advice?: string;
 }
 
 /** A column about consent, as it is called in an item. */
 interface ConsentColumn extends ConsentHeader {
 	readonly column: string;
-	/** One of the two that an unclear header counts as. */
-	readonly isUnclear?: true;
 }
 
 /** A column that may be about consent: only a plain word of leaving skips a row. */
@@ -54,30 +54,28 @@ export class ConsentReader {
 
 	/**
 	 * @param objects an item, and the objects in it whose columns count too
-	 * @param named its columns that are named as 'Opt-In' or 'Opt-Out'
+	 * @param isNamed whether the user has named an opt-in or an opt-out
 	 */
-	collect(objects: readonly unknown[], named: readonly unknown[] = []): void {
+	collect(objects: readonly unknown[], isNamed = false): void {
 		this.items += 1;
 		for (const object of objects.flatMap(withInner)) {
-			for (const { column, consent, isWeak, name } of this.columnsOf(object, named)) {
-				if (consent !== 'opt-in' || column === ownState || Object.hasOwn(this.optIns, name)) continue;
+			for (const { column, consent, isWeak, name } of this.columns.of(object)) {
+				const isOptIn = consent === 'opt-in' || (consent === 'unclear' && !isNamed);
+				if (!isOptIn || column === ownState || Object.hasOwn(this.optIns, name)) continue;
 				// A weak one may be about something else, until a cell says yes.
-				const counts = !isWeak || [object[column]].flat().some((cell) => answerIn(cell).kind === 'yes');
+				const counts = !isWeak || [object[column]].flat().some((cell) => isYes(answerIn(cell), name));
 				if (counts) this.optIns[name] = `${quoted(column)} is empty`;
 			}
 		}
 	}
 
-	/** @param optOuts what the named columns say */
-	judge(
-		objects: readonly unknown[],
-		named: readonly unknown[] = [],
-		optOuts: readonly OptOut[] = [],
-	): OptOut | undefined {
+	/** @param named what the columns under 'Columns' say, if one of them is an opt-in or an opt-out */
+	judge(objects: readonly unknown[], named?: readonly OptOut[]): OptOut | undefined {
 		const found: OptOut[] = [];
 		const own: string[] = [];
 		for (const object of objects.flatMap(withInner)) {
-			for (const column of this.columnsOf(object, named)) {
+			for (const column of this.columns.of(object)) {
+				if (column.consent === 'unclear' && named !== undefined) continue;
 				const value = object[column.column];
 				const optOut = optOutBy(column, value, this.items === 1);
 				// A state that this node has reported may be that of a skipped row.
@@ -86,17 +84,12 @@ export class ConsentReader {
 				if (!column.isWeak || [value].flat().some((cell) => answerIn(cell).kind !== 'blank')) own.push(column.name);
 			}
 		}
-		found.push(...optOuts);
+		found.push(...(named ?? []));
 		if (found.length > 0) return strongest(found);
 		// The columns of a result without its input were checked when it was made: its own state has the outcome.
 		if (objects.some((one) => isRecord(one) && isResult(one) && !isRecord(one.input))) return undefined;
 		const missing = Object.entries(this.optIns).find(([name]) => !own.includes(name));
 		return missing && { reason: missing[1], isClear: false, isBroken: false };
-	}
-
-	/** An unclear one counts unless the user has said what it is. */
-	private columnsOf(object: JsonRecord, named: readonly unknown[]): ConsentColumn[] {
-		return this.columns.of(object).filter(({ isUnclear, column }) => isUnclear !== true || !named.includes(column));
 	}
 }
 
@@ -110,9 +103,7 @@ function strongest(found: readonly OptOut[]): OptOut | undefined {
 function consentColumns(headers: readonly string[]): ConsentColumn[] {
 	return headers.flatMap((column) => {
 		const header = consentOf(column) ?? (mayBeConsent(column) ? watched : undefined);
-		if (header?.consent !== 'unclear') return header === undefined ? [] : [{ ...header, column }];
-		// It counts as both: a yes skips, and a no.
-		return (['opt-in', 'opt-out'] as const).map((consent) => ({ ...header, consent, column, isUnclear: true }));
+		return header === undefined ? [] : [{ ...header, column }];
 	});
 }
 
@@ -126,6 +117,7 @@ function withInner(object: unknown): JsonRecord[] {
 /** Why a cell opts its person out, if it does. Each entry of an array counts. */
 export function optOutBy(column: ConsentColumn, value: unknown, isOnlyItem = false): OptOut | undefined {
 	const { consent, isWeak, mayUnsubscribe } = column;
+	const isOptIn = consent === 'opt-in' || consent === 'unclear';
 	const optOut = (reason: string, isClear = false, isBroken = false): OptOut => ({
 		reason: `${quoted(column.column)} ${reason}`,
 		isClear,
@@ -133,7 +125,7 @@ export function optOutBy(column: ConsentColumn, value: unknown, isOnlyItem = fal
 	});
 	const cells = [value].flat().map(stateOf);
 	// A form's checkboxes arrive as an array of those that are ticked.
-	if (consent === 'opt-in' && cells.length === 0) return optOut('has nothing ticked');
+	if (isOptIn && cells.length === 0) return optOut('has nothing ticked');
 	const answers = cells.map(answerIn);
 	const broken = cells[answers.findIndex(({ kind }) => kind === 'broken')];
 	const isFull = !isWeak && consent !== 'status';
@@ -142,17 +134,18 @@ export function optOutBy(column: ConsentColumn, value: unknown, isOnlyItem = fal
 	if (broken !== undefined && !isWatched) return optOut(`is ${textOf(broken).trim()}, which cannot be read`);
 	// A column that is named counts in full, whatever its name.
 	const isState = column.column === ownState && column.name !== '';
-	const needsYes = consent === 'opt-in' && (isWeak ? isOnlyItem : !isState);
+	const needsYes = isOptIn && (isWeak ? isOnlyItem : !isState);
 	if (needsYes && answers.every(({ kind }) => kind === 'blank')) return optOut('is empty');
 	const optsOut = isWeak ? optsOutWeakly : optsOutFully;
 	const which = answers.findIndex((answer) => optsOut(column, answer, Array.isArray(value)));
 	const kind = answers[which]?.kind;
 	if (kind === undefined) return undefined;
+	const answer = quoted(textOf(cells[which]));
+	const either = `is ${answer}, which may mean either: name the column as 'Opt-In' or 'Opt-Out'`;
+	if (consent === 'unclear') return { ...optOut(either, false, true), advice: adviceIfUnclear };
 	const isNeither = isFull && consent === 'opt-in' && kind !== 'no' && kind !== 'gone';
-	const advice = column.isUnclear === true ? ": name the column as 'Opt-In' or 'Opt-Out'" : '';
-	const remark = isNeither ? ', which is neither yes nor no' : advice;
 	const isClear = mayUnsubscribe && answers.every((one) => isPlain(consent, one));
-	return optOut(`is ${quoted(textOf(cells[which]))}${remark}`, isClear);
+	return optOut(`is ${answer}${isNeither ? ', which is neither yes nor no' : ''}`, isClear);
 }
 
 /** Shopify's consent is an object with a state. */
@@ -160,24 +153,36 @@ function stateOf(cell: unknown): unknown {
 	return isRecord(cell) ? (cell.state ?? cell.marketingState ?? cell) : cell;
 }
 
-function optsOutFully({ consent, name }: ConsentColumn, { kind, word }: Answer): boolean {
+const adviceIfUnclear = "Enter it under 'Columns' ('Map Automatically').";
+
+function optsOutFully({ consent, name }: ConsentColumn, answer: Answer): boolean {
+	const { kind } = answer;
+	if (consent === 'opt-in' && repeats(answer, name)) return false;
 	if (kind === 'gone') return true;
 	if (consent === 'status' || kind === 'blank') return false;
-	if (consent === 'opt-out') return kind !== 'no' && kind !== 'link';
-	// A ticked box may repeat the header.
-	return kind !== 'yes' && kind !== 'date' && word !== name;
+	return consent === 'opt-out' ? kind !== 'no' && kind !== 'link' : kind !== 'yes' && kind !== 'date';
 }
 
 /** @param isTicked whether the answers are those that are ticked in a form */
 function optsOutWeakly({ consent, name }: ConsentColumn, answer: Answer, isTicked: boolean): boolean {
-	const { kind, beginsWithYes, hasNo, hasDate, word } = answer;
+	const { kind, hasNo, hasDate } = answer;
 	if (consent === 'status') return kind === 'gone' && answer.isPlain;
+	if (consent === 'opt-in' && repeats(answer, name)) return false;
 	if (kind === 'gone') return true;
 	if (kind === 'blank') return false;
-	if (consent === 'opt-in') return kind === 'no' || hasNo;
-	if (kind === 'no') return false;
-	const isYes = kind === 'yes' || beginsWithYes || isTicked || word === name;
-	return isYes || hasDate;
+	const saysNo = kind === 'no' || hasNo;
+	if (consent === 'opt-in') return saysNo;
+	const saysYes = kind !== 'no' && (isYes(answer, name) || isTicked || hasDate);
+	return saysYes || (consent === 'unclear' && saysNo);
+}
+
+function isYes(answer: Answer, name: string): boolean {
+	return answer.kind === 'yes' || answer.beginsWithYes || repeats(answer, name);
+}
+
+/** A ticked box may repeat the header, which may mention how to leave. */
+function repeats({ word }: Answer, name: string): boolean {
+	return word === name;
 }
 
 function isPlain(consent: Consent, { kind, isPlain: isPlainWord }: Answer): boolean {

@@ -25,7 +25,7 @@ export interface Row {
 	readonly broken?: Readonly<Record<string, string>>;
 	/** Whether it has an empty cell for tags: 'Replace Tags' then removes all. */
 	readonly clearsTags?: boolean;
-	/** Whether its names are one name that was split at a space: where in the list it may be split elsewhere. */
+	/** Whether its names are one name that was split at a space, which is a guess: the list may split it elsewhere. */
 	readonly isSplit?: boolean;
 	readonly isBlank: boolean;
 }
@@ -54,7 +54,7 @@ export function buildRow(rules: BodyRules, values: IDataObject, optOut?: OptOut,
 	const rejected = (rejection: UserFacingError): Row => ({ ...known, body: {}, shown: shownOf(values), rejection });
 	if (isBroken(email)) return rejected(new UnreadableRowError(`'Email' is ${email.trim()}`, adviceIfBroken));
 	if (optOut?.isBroken === true && !optOut.isClear)
-		return rejected(new UnreadableRowError(optOut.reason, adviceIfBroken));
+		return rejected(new UnreadableRowError(optOut.reason, optOut.advice ?? adviceIfBroken));
 	try {
 		if (text !== '') assertEmail(text, adviceIfNoAddress);
 		const { tags, ...body } = buildBody(rules, { ...values, email });

@@ -24,10 +24,10 @@ export function isBroken(cell: unknown): cell is string {
 }
 
 /** Text that JavaScript makes of a missing value, in names and tags. Consent columns have their own: answers.ts. */
-const leftovers = ['undefined', 'null', 'NaN', '[object Object]', 'object Object'];
+const leftovers = ['undefined', 'null', 'NaN', '[object Object]'];
 
 /** Whether a name or tag is such an error, or was never a value. */
-export function isBrokenPart(cell: unknown): cell is string {
+export function isBrokenPart(cell: unknown): boolean {
 	return isBroken(cell) || (typeof cell === 'string' && leftovers.includes(cell.trim()));
 }
 
@@ -37,8 +37,9 @@ const displayNames = { first_name: 'First Name', last_name: 'Last Name', tags: '
 /** The first broken cell of a name or a list of tags; any other field has none. */
 export function brokenCellIn(field: string, value: unknown): string | undefined {
 	if (!Object.hasOwn(displayNames, field)) return undefined;
-	const cells = field === 'tags' ? [value].flat().flatMap((tag) => textOf(tag ?? '').split(/[,;"[\]]/)) : [value];
-	return cells.find(isBrokenPart)?.trim();
+	const cells = field === 'tags' ? [value].flat().flatMap((tag) => textOf(tag ?? '').split(/[,;"]/)) : [value];
+	const broken = cells.find(isBrokenPart);
+	return broken === undefined ? undefined : textOf(broken).trim();
 }
 
 /** The names and tags of a row that are broken: field → `Tags is #N/A`. */

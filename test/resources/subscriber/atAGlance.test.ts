@@ -43,6 +43,15 @@ describe('a dry run whose real run would stop', () => {
 		expect(rows.map(({ action }) => action)).toEqual(['held', ...unchanged, ...removals]);
 		expect(rows[0]?.note).toContain('A real run would stop: it would unsubscribe 9 of 12 subscribers');
 	});
+
+	it('has it also before a row that is rejected', async () => {
+		const left = sheet().map((row) => ({ ...row, unsubscribed: 'yes' }));
+		const options = { output: 'changes', optOuts: 'unsubscribe' };
+		const input = [{ email: 'nobody', unsubscribed: 'no' }, ...left];
+		const given = { input, node: { onError: 'continueRegularOutput' } as const };
+		const [first, second] = jsonOf(await run('sync', { removal: 'keep', options, dryRun: true }, given));
+		expect([first?.action, second?.action]).toEqual(['held', 'rejected']);
+	});
 });
 
 it('rows without an email among skipped ones are named and counted', async () => {

@@ -25,6 +25,7 @@ describe('Subscriber → Get Many with filters', () => {
 		[{ tags: '={{ ["vip", "student"] }}' }, hasTag('vip', 'student')],
 		[{ status: 'subscribed', tags: 'vip' }, (subscriber) => isSubscribed(subscriber) && hasTag('vip')(subscriber)],
 		[{ tags: 'no subscriber has this' }, () => false],
+		[{ tags: 'undefined' }, () => false],
 	])('%j returns those who fit, in the order of the service, with one request per page', async (filters, fits) => {
 		const ran = await run(filters);
 		expect(ran.error).toBeUndefined();

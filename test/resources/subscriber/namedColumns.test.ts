@@ -286,6 +286,18 @@ describe('broken cells', () => {
 		expect(failed?.details).toContain('IFERROR');
 	});
 
+	it('that is an answer to a long sentence rejects its row, in both column modes', async () => {
+		const sentence = `I do not wish to receive the newsletter of Example Ltd, or ${'offers of its partners, '.repeat(3)}`;
+		const input = [{ Email: 'bob@new.example', [sentence]: 'yes' }];
+		for (const operation of ['import', 'upsert']) {
+			const [row] = jsonOf(await run(operation, input, {}, isQuiet));
+			expect(row).toMatchObject({ action: 'rejected', is_subscribed: false });
+			expect(row?.note ?? row?.error).toMatch(/is "yes", which may mean either: name .* 'Opt-In' or 'Opt-Out'$/);
+		}
+		expectFailure(await run('import', input), { mentions: ["Enter it under 'Columns'"] });
+		expect(added()).toEqual([]);
+	});
+
 	it('reject all rows of an address, unless one of them clearly opts out', async () => {
 		const rows = [
 			{ Email: 'ann@new.example', Left: '' },
@@ -325,6 +337,7 @@ describe('broken cells', () => {
 				{ Email: 'ann@new.example', 'First Name': 'Loading...', Tags: 'vip, #N/A' },
 				{ Email: 'bob@new.example', Name: '#REF!', Tags: '#N/A', Other: '#N/A' },
 				{ Email: 'cy@new.example', Name: 'Cy undefined', Tags: 'null, [object Object], NaN' },
+				{ Email: 'di@new.example', Name: '[object Object]' },
 			];
 			const done = await run(operation, rows);
 			expect(jsonOf(done)).toMatchObject([
@@ -335,14 +348,16 @@ describe('broken cells', () => {
 				},
 				{ first_name: '', tags: '', note: expect.stringMatching(/First Name is #REF!.*; Tags is #N\/A/) },
 				{ first_name: 'Cy', last_name: '', tags: '', note: expect.stringContaining('Last Name is undefined, which') },
+				{ first_name: '', last_name: '', note: expect.stringContaining('First Name is [object Object], which') },
 			]);
 			expect(warningsOf(done).filter((hint) => hint.includes('#N/A'))).toEqual([
-				expect.stringMatching(/^6 names or tags/),
+				expect.stringMatching(/^7 names or tags/),
 			]);
 			expect(engine.list().subscribers.filter(({ email }) => email.endsWith('@new.example'))).toMatchObject([
 				{ firstName: null, tags: ['vip'] },
 				{ firstName: null, tags: [] },
 				{ firstName: 'Cy', lastName: null, tags: [] },
+				{ firstName: null, lastName: null },
 			]);
 		},
 	);
@@ -399,6 +414,7 @@ describe('a column of yes and no that is ignored', () => {
 		['that has other cells, too', [{ 'Mail me': 'weekly' }, { 'Mail me': 'yes' }], {}, false],
 		['that has another cell once', [{ 'Mail me': 'Maybe' }, { 'Mail me': 'yes' }, { 'Mail me': 'no' }], {}, true],
 		['next to an opt-in', [{ 'Mail me': 'yes', Consent: 'yes' }], {}, false],
+		['next to one that may be about something else', [{ 'Mail me': 'yes', Privacy: 'yes' }], {}, true],
 		['where the user names an opt-out', [{ 'Mail me': 'yes', Left: 'no' }], { columns: { optOut: 'Left' } }, false],
 		['about the address', [{ 'Email verified': 'yes' }], {}, false],
 	])('%s is named above the output, or not: %j', async (_, rows, more, isNamed) => {

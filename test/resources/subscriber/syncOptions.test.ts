@@ -80,6 +80,7 @@ describe("'Only Subscribers with Tag'", () => {
 		["'Remove Tag' without a tag", { removal: 'removeTag' }],
 		['an expression that finds none', { onlyTag: '={{ $json.nothing }}' }],
 		['a tag with a comma', { onlyTag: 'a,b' }],
+		['text of an expression that finds none', { onlyTag: 'undefined' }],
 	])('is one tag, or nothing is sent: %s', async (_, parameters) => {
 		const run = await sync(upTo(12), { removal: 'delete', ...parameters });
 		expectFailure(run, { mentions: ["'Only Subscribers with Tag'", 'without a comma'] });

@@ -45,6 +45,7 @@ describe('Subscriber → Add or Remove Tags', () => {
 	it.each<[INodeParameters, string[]]>([
 		[{}, ["'Add Tags'", "'Remove Tags'"]],
 		[{ addTags: '={{ $json.missing }}', removeTags: ' , ' }, ["'Add Tags'", "'Remove Tags'"]],
+		[{ addTags: 'undefined' }, ["'Add Tags'"]],
 		[{ removeTags: '={{ {a: 1} }}' }, ["'Remove Tags'", 'text']],
 	])('sends nothing with %j, and names the parameters', async (parameters, mentions) => {
 		expectFailure(await tag(parameters), { mentions });

@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { pathKey } from '../../api/response';
 import type { RowInput, Run } from '../../execution/Operation';
 import { optionsOf, type Settings } from '../../execution/settings';
+import { isBrokenPart } from '../../shared/brokenCells';
 import { ParameterError } from '../../shared/UserFacingError';
 import { contactListsOf } from './bulk/selectRows';
 import { optionsField } from '../../panel/collections';
@@ -80,7 +81,8 @@ export function parseSettings(settings: Settings, isFixed: (name: string) => boo
 	const [tag, ...others] = parseTags(settings.onlyTag ?? '', onlyTag.displayName);
 	const advice = 'Enter one tag, without a comma.';
 	if (others.length > 0) throw new ParameterError(`'${onlyTag.displayName}' must be one tag`, advice);
-	if (tag === undefined && (settings.removal === 'removeTag' || !isFixed('onlyTag')))
+	const isNeeded = settings.removal === 'removeTag' || !isFixed('onlyTag');
+	if (tag === undefined ? isNeeded : isBrokenPart(tag))
 		throw new ParameterError(`Choose a tag under '${onlyTag.displayName}'`, advice);
 	if (tag === undefined || optionsOf(settings).replaceTags !== true) return { ...settings, onlyTag: tag };
 	const why = 'Several sheets may share these people: tags are only added. Turn it off.';

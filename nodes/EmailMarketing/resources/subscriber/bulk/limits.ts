@@ -1,4 +1,4 @@
-import { tagsAfter, withChanges, changedValues } from '../people/changes';
+import { tagsAfter, withChanges, changedValues, nameOf } from '../people/changes';
 import { isFailure } from '../../../execution/failedItem';
 import { isResult } from '../../../rows/optOut';
 import { inPortions } from '../../../shared/loops';
@@ -6,7 +6,7 @@ import { UserFacingError } from '../../../shared/UserFacingError';
 import { quoted, shortened } from '../../../shared/text';
 import type { ListPlan } from './listPlan';
 import type { ListRules, RowStep } from './listRules';
-import { isOtherName, nameOf } from './otherName';
+import { isOtherName } from './otherName';
 import type { RowResult } from './rowOutput';
 
 /** Fewer other names may be a first sync of a small list. */

@@ -1,18 +1,11 @@
 import type { Subscriber } from '../../../api/subscriber';
-import { plainText, textOf } from '../../../shared/text';
+import { plainText } from '../../../shared/text';
+import { nameOf } from '../people/changes';
 
 /** Whether a name becomes that of somebody else, as in a sheet of which one column was sorted. */
 export function isOtherName(before: Subscriber, after: Subscriber): boolean {
 	const [some = [], others = []] = [wordsOf(before), wordsOf(after)].sort((a, b) => a.length - b.length);
 	return some.length > 0 && some.join('') !== others.join('') && !abbreviates(some, others);
-}
-
-/** As in a sentence: `Ann Lee` */
-export function nameOf({ firstName, lastName }: Subscriber): string {
-	return [firstName, lastName]
-		.map((name) => textOf(name ?? '').trim())
-		.join(' ')
-		.trim();
 }
 
 /** Sorted, without case, accents and punctuation. */

@@ -68,10 +68,9 @@ export function rowChanges(
 	{ tags, resubscribe, onlyTag }: RowRules,
 ): Changes {
 	const own = (body.tags as string[] | undefined) ?? [];
-	const { first_name: firstName, last_name: lastName, ...unnamed } = body;
 	// Nobody knows where a name is split: `Victoria | Longoria Galarza`.
-	const keepsName = isSplit === true && fullName({ firstName, lastName }) === fullName(present);
-	const named = keepsName ? unnamed : body;
+	const readsSame = comparable(nameOf(withChanges({}, body))) === comparable(nameOf(present));
+	const named = isSplit === true && readsSame ? { ...body, first_name: undefined, last_name: undefined } : body;
 	const row = onlyTag === undefined ? named : { ...named, tags: [...own, onlyTag] };
 	const changes = diff(row, present, onlyTag === undefined ? tags : 'add');
 	const isBack = resubscribe === true && present.isSubscribed === false;
@@ -90,8 +89,10 @@ export function withChanges(subscriber: Subscriber, values: IDataObject): Subscr
 	return { ...subscriber, ...defined({ email, firstName, lastName, tags }) } as Subscriber;
 }
 
-function fullName({ firstName, lastName }: Subscriber): string {
-	return comparable([firstName, lastName].map((name) => textOf(name ?? '')).join(' ')).replaceAll(/\s+/g, ' ');
+/** As in a sentence: `Ann Lee` */
+export function nameOf({ firstName, lastName }: Subscriber): string {
+	const names = [firstName, lastName].map((name) => textOf(name ?? ''));
+	return names.join(' ').replaceAll(/\s+/g, ' ').trim();
 }
 
 function comparable(value: unknown): string {
