@@ -19,11 +19,10 @@ export class Outage {
 	/** Failures since the latest success, in the order in which they became known. */
 	private failures = 0;
 
-	/** @param most how many turns may be under way until one succeeds */
-	constructor(
-		private readonly client: Pick<ApiClient, 'signal' | 'stop'>,
-		private most = 10,
-	) {}
+	/** How many turns may be under way. */
+	private most = 10;
+
+	constructor(private readonly client: Pick<ApiClient, 'signal' | 'stop'>) {}
 
 	/** Why the rest is not sent; `undefined` also if the execution was cancelled. */
 	get stopReason(): UserFacingError | undefined {

@@ -39,10 +39,7 @@ async function runTry(current: Try, operations: Operations): Promise<void> {
 		const options = { isInteractive: mode === 'tool' };
 		const client = await createClient(context, reader.requestOptions(), { options, stopsAtFailure, cancelled });
 		current.client = client;
-		// Items that may be sent twice do no harm during an outage.
-		const isHarmless = 'execute' in reader.operation && endpointOf(reader.definition.key).idempotent;
-		const outage = new Outage(client, isHarmless ? Infinity : undefined);
-		await execute(reader, { ...current, client, outage });
+		await execute(reader, { ...current, client, outage: new Outage(client) });
 	} catch (thrown) {
 		// A failure of all items, such as a credential that cannot be used; also if each has an outcome by now.
 		outcomes.fail(openItems(current), thrown);
