@@ -204,6 +204,13 @@ it('sends no item after one that fails although the service accepted it, in a no
 	expect(served.requests).toHaveLength(1);
 });
 
+it('does not show an access token that is in a field by mistake', async () => {
+	served = await serve((_, response) => json(response, {}));
+	const run = await runAtServed('create', { email: 'token-of-the-test' }, [{}]);
+	expectFailure(run, { mentions: ['address'] });
+	expect(`${run.error?.message} ${run.error?.description}`).not.toContain('of-the-test');
+});
+
 it("sends each call of an agent's tool on its own, also with the arguments of the one before", async () => {
 	const toolWith = (operation: string, more: INodeParameters) => {
 		const parameters = { resource: 'subscriber', operation, contactList: byId(aList().uuid), ...more };
