@@ -69,8 +69,8 @@ export function rowChanges(
 ): Changes {
 	const own = (body.tags as string[] | undefined) ?? [];
 	// Nobody knows where a name is split: `Victoria | Longoria Galarza`.
-	const readsSame = comparable(nameOf(withChanges({}, body))) === comparable(nameOf(present));
-	const named = isSplit === true && readsSame ? { ...body, first_name: undefined, last_name: undefined } : body;
+	const keepsName = isSplit === true && comparable(nameOf(withChanges({}, body))) === comparable(nameOf(present));
+	const named = keepsName ? { ...body, first_name: undefined, last_name: undefined } : body;
 	const row = onlyTag === undefined ? named : { ...named, tags: [...own, onlyTag] };
 	const changes = diff(row, present, onlyTag === undefined ? tags : 'add');
 	const isBack = resubscribe === true && present.isSubscribed === false;
