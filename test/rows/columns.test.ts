@@ -185,18 +185,27 @@ describe('a long sentence about letters', () => {
 		return items.map((item) => reader.read(item).optOut?.reason);
 	};
 
-	it('may mean either: a yes and a no are not sent, nor is an empty cell', () => {
-		const either = ['yes', 'no'].map(
-			(answer) => `${short} is "${answer}", which may mean either: name the column as 'Opt-In' or 'Opt-Out'`,
-		);
-		expect(optOuts({}, ...rows)).toEqual([...either, `${short} is empty`]);
+	it('may agree or refuse: a yes and a no are not sent, nor is an empty cell', () => {
+		const states = ['is "yes"', 'is "no"', 'is empty'];
+		const remark = 'which may agree or refuse: name or rename the column';
+		expect(optOuts({}, ...rows)).toEqual(states.map((state) => `${short} ${state}, ${remark}`));
 	});
 
-	it('means what it is named as, and nothing where another column is named', () => {
+	it('means what it is named as', () => {
 		expect(optOuts({ optIn: sentence }, ...rows)).toEqual([undefined, `${short} is "no"`, `${short} is empty`]);
 		expect(optOuts({ optOut: sentence }, ...rows)).toEqual([`${short} is "yes"`, undefined, undefined]);
-		const withOther = rows.map((row) => ({ ...row, Wants: 'yes' }));
-		expect(optOuts({ optIn: 'Wants' }, ...withOther)).toEqual([undefined, undefined, undefined]);
+		const ticked = { email: 'a', [sentence]: sentence };
+		expect(optOuts({ optIn: sentence }, ticked)).toEqual([undefined]);
+		const inBody = { body: { email: 'a', [sentence]: 'yes' } };
+		expect(optOuts({ email: 'body.email', optIn: `body['${sentence}']` }, inBody)).toEqual([undefined]);
+	});
+
+	it('means nothing where another column is named as an opt-in, but for a word of leaving', () => {
+		const all = [...rows, { email: 'a', [sentence]: 'unsubscribed' }].map((row) => ({ ...row, Wants: 'yes' }));
+		const gone = `${short} is "unsubscribed"`;
+		expect(optOuts({ optIn: 'Wants' }, ...all)).toEqual([undefined, undefined, undefined, gone]);
+		const left = all.map((row) => ({ ...row, Left: 'no' }));
+		expect(optOuts({ optOut: 'Left' }, ...left)[1]).toContain('may agree or refuse');
 	});
 });
 

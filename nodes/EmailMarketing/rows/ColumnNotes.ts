@@ -28,8 +28,9 @@ export class ColumnNotes {
 		for (const { column, field, path } of sources) if (path.length < 2) this.noted.set(column, field);
 		const paths = sources.map(({ path }) => path[0]);
 		const others = columns.filter((column) => !paths.includes(column) && !notWorthNaming.includes(column));
-		for (const column of others) this.noted.set(column, this.noted.get(column) ?? consentOf(column)?.consent);
-		return others.filter((column) => this.noted.get(column) === undefined && mayBeConsent(column));
+		for (const column of others) this.noted.set(column, this.noted.get(column) ?? usedAs(column));
+		const isIgnored = (column: string) => this.noted.get(column) === undefined && consentOf(column) === undefined;
+		return others.filter((column) => isIgnored(column) && mayBeConsent(column));
 	}
 
 	/** @param watched what `addHeaders` returned for this row's headers */
@@ -69,6 +70,12 @@ export class ColumnNotes {
 		if (isKnown || columns.length === 0) return undefined;
 		return `Ignored: ${firstOf(columns)}. If it is about consent, name it as 'Opt-In' or 'Opt-Out' under 'Columns'.`;
 	}
+}
+
+/** An unclear one rejects rows, or is ignored. */
+function usedAs(column: string): Field | undefined {
+	const consent = consentOf(column)?.consent;
+	return consent === 'unclear' ? undefined : consent;
 }
 
 /** At most ten names. */

@@ -59,8 +59,9 @@ const politeness = [
 ].join('|');
 const polite = new RegExp(`^(yes|ja|oui|si|sim|no|nein|non|nao|nee)(${politeness})$`);
 
-const yesAtStart = /^\s*(yes|ja|oui|s[iíì]|sim|x|✓)(?!\p{L})/iu;
-const noAtStart = /^\s*(no|nie|non|ne|aucune?|sin|nunca|sem|mai(?! \d)|jamais)(?!\p{L})/iu;
+// Not `ja.smith@example.com`.
+const yesAtStart = /^\s*(yes|ja|oui|s[iíì]|sim|x|✓)(?!\p{L}|[-._@\d]\S)/iu;
+const noAtStart = /^\s*(no|nie|non|ne|aucune?|sin|nunca|sem|mai(?! \d)|jamais)(?!\p{L}|[-._@\d]\S)/iu;
 const negation =
 	/(?<!\p{L})(not|don'?t|never|nein|kein\p{L}*|nicht|pas|não|niente|nessun\p{L}*|nee|niet|geen|nooit)(?!\p{L})/iu;
 
@@ -103,7 +104,7 @@ const answerInText = cached((text): Answer => {
 
 /** Lowercase letters and digits or, where there are none, other characters, such as ✓. */
 function wordOf(text: string): string {
-	const short = text.length > 100 || isDate(text) ? text : bare(text);
+	const short = isDate(text) ? text : bare(text);
 	// Databases write a missing date as zeros.
 	const plain = plainText(short).replace(/^0+$/, '0').replace(polite, '$1');
 	return plain || short.replace(/[\s\p{M}\p{C}]/gu, '');

@@ -5,6 +5,7 @@ import { plainText, quoted, shortened } from '../shared/text';
 import { ParameterError, UnreadableRowError, userFacing, type UserFacingError } from '../shared/UserFacingError';
 import { defined, isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
 import { ColumnNotes, firstOf } from './ColumnNotes';
+import { bare } from './consentOf';
 import { HeaderCache } from './HeaderCache';
 import { ConsentReader, isResult, isResultOf, optOutBy, type OptOut } from './optOut';
 import { givenColumns, isConsent, resolveColumns } from './resolveColumns';
@@ -32,7 +33,7 @@ export class ColumnReader {
 		this.hasRows ||= !isResult(row);
 		const { sources, watched } = this.headers.of(row);
 		this.notes.addRow(row, sources, watched);
-		this.consent.collect([row, ...objectsAround(row, sources)], this.given.some(isConsent));
+		this.consent.collect([row, ...objectsAround(row, sources)], this.isSettledIn(sources));
 	}
 
 	/** Email, first and last name and tags as in the row. Throws if two columns could be one field. */
@@ -41,20 +42,26 @@ export class ColumnReader {
 		if (isBlankRow(row)) return { values: {}, isBlank: true };
 		const { sources, failure } = this.headers.of(row);
 		if (failure !== undefined) throw failure;
-		const optOut = this.consent.judge([row, ...objectsAround(row, sources)], this.namedOptOuts(row, sources));
+		const objects = [row, ...objectsAround(row, sources)];
+		const optOut = this.consent.judge(objects, this.isSettledIn(sources), this.namedOptOuts(row, sources));
 		return { ...withParts(valuesOf(row, sources)), optOut, isBlank: false };
 	}
 
+	/** Whether a long sentence need not be guessed: it is named, or another column as 'Opt-In'. */
+	private isSettledIn(sources: readonly Source[]): (column: string) => boolean {
+		const hasOptIn = this.given.some(({ field }) => field === 'opt-in');
+		return (column) => hasOptIn || sources.some((source) => isConsent(source) && source.path.at(-1) === column);
+	}
+
 	/** What the columns named as 'Opt-In' and 'Opt-Out' say. Every row needs a value in the first. */
-	private namedOptOuts(row: JsonRecord, sources: readonly Source[]): OptOut[] | undefined {
-		const given = this.given.filter(isConsent);
-		if (given.length === 0) return undefined;
-		return given.flatMap(({ field, name }) => {
+	private namedOptOuts(row: JsonRecord, sources: readonly Source[]): OptOut[] {
+		return this.given.filter(isConsent).flatMap(({ field, name }) => {
 			const source = sources.find((one) => one.field === field);
 			const value = source && valueAt(row, source.path);
 			if (value === undefined && (field === 'opt-out' || isResult(row))) return [];
-			const column = { column: source?.column ?? name, consent: field, isWeak: false, mayUnsubscribe: true, name: '' };
-			return optOutBy(column, value ?? '') ?? [];
+			const header = plainText(bare(source?.path.at(-1) ?? name));
+			const counts = { consent: field, isWeak: false, isNamed: true, mayUnsubscribe: true } as const;
+			return optOutBy({ ...counts, column: source?.column ?? name, name: header }, value ?? '') ?? [];
 		});
 	}
 

@@ -17,7 +17,7 @@ export const headerWords = {
 		state, statut, etat, estado, estatus, situacion, situacao, stato, zustand, toestand`,
 	/** A letter to many people. */
 	letter: `newsletters?, mailings?, emailing, marketing, infolettre, boleti(n|m|ns|nes), notiziario, nieuwsbrie(f|ven), rundbrief, rundmail, werbung,
-		werbe, werbemails?, reclame, publici.+, pubblicita, prospection, comunica(cion|ciones|cao|coes|zione|zioni)`,
+		werbe, werbemails?, reclame, publici.+, pubblicita, prospection`,
 	mail: 'e?mails?, correos?',
 	/** Agreeing to letters, whether the header names them or not. */
 	consent: 'optin, consen.+, (einwilligung|zustimmung)(serklarung)?, einverstandnis(erklarung)?, einverstanden, toestemming',

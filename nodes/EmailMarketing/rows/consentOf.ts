@@ -23,8 +23,12 @@ const choice = new RegExp(`[\\s([:–-]+(${yes}${or}${no}|${no}${or}${yes})[\\s)
 /** The endings of both genders: `Désabonné(e)`, `Suscrito/a`, `Inscrit·e`. */
 const gender = /(?<=\p{L}{3})(\((e|a|o\/a)\)|[/·.•](e|a))(?=[\s)]|$)/giu;
 
+/** Most characters of a header; a longer one is a sentence of a form. */
+const longest = 100;
+
 /** A header or a cell without what does not change its meaning: the choice, the other gender, a date behind it. */
 export function bare(text: string): string {
+	if (text.length > longest) return text;
 	return withoutDate(text.replace(choice, '').replace(gender, ''));
 }
 
@@ -64,9 +68,6 @@ const aboutLetters = new RegExp(
 /** With one of these, words of leaving are a promise: `I can unsubscribe at any time`. */
 const anytime = /anytime|jederzeit|toutmoment|cualquiermomento|qualquermomento|qualsiasimomento|allentijde|elkmoment/;
 
-/** Most characters of a header; a longer one is a sentence of a form. */
-const longest = 100;
-
 /** The kind of a header that is in no table: full if all of its words are known, else weak. */
 function kindByWords(header: string, name: string): string | undefined {
 	if (link.test(name) || (otherChannel.test(name) && !byMail.test(name))) return undefined;
@@ -77,8 +78,7 @@ function kindByWords(header: string, name: string): string | undefined {
 	const has = (...wanted: Meaning[]): boolean => wanted.some((meaning) => meanings.includes(meaning));
 	// Agreeing or refusing, a long sentence has the same words: `I can withdraw my consent with effect for the future`.
 	if (header.length > longest) {
-		const isAboutLetters = has('letter', 'mail') && has('wish', 'consent', 'leaving', 'leavingList', 'negation');
-		return isAboutLetters ? 'weak unclear' : undefined;
+		return has('letter') && has('wish', 'consent', 'leaving', 'leavingList') ? 'weak unclear' : undefined;
 	}
 	const isOther = aboutLetters.test(name);
 	const isFull = !meanings.includes(undefined) && !isOther;
@@ -119,7 +119,7 @@ function meaningsIn(header: string): Array<Meaning | undefined> {
 		.replace(/(?<!\p{L})sign(ed)?[\s_-]*(me[\s_-]*)?up/gu, 'signup')
 		.replace(/(?<=[\s_-])no\P{L}*$/u, 'nr')
 		.replace(/n't/g, 'nt')
-		.replace(/lettres? d'information/g, 'infolettre');
+		.replace(/lettres? d'information|comunica\w+ comm?ercia\w+/g, 'infolettre');
 	return text.match(/\p{L}+|\p{N}+/gu)?.flatMap(meaningsOf) ?? [];
 }
 
@@ -132,14 +132,12 @@ function meaningsOf(word: string): Array<Meaning | undefined> {
 }
 
 const addresses = new Set(headerNames.email.map(plainText));
-const aboutConsent = /mail|news|letter|subscri|optout|permi|gdpr|dsgvo|rgpd|lgpd|privacy|datenschutz/;
+const aboutConsent = /mail|correo|news|letter|subscri|optout|permi|gdpr|dsgvo|rgpd|lgpd|privacy|datenschutz/;
 
 /** Whether an ignored column may be about consent, so that a user should hear of it. */
 export const mayBeConsent = cached((header): boolean => {
 	if (header.length > 1000) return false;
 	const name = plainText(header);
 	if (addresses.has(name) || (header.length <= longest && aboutLetters.test(name))) return false;
-	const meanings = meaningsIn(header);
-	const isWish = meanings.includes('mail') && meanings.includes('wish');
-	return isWish || aboutConsent.test(name) || meanings.some((one) => one === 'letter' || one === 'consent');
+	return aboutConsent.test(name) || meaningsIn(header).some((one) => one === 'letter' || one === 'consent');
 });

@@ -20,6 +20,8 @@ export interface OptOut {
 /** A column about consent, as it is called in an item. */
 interface ConsentColumn extends ConsentHeader {
 	readonly column: string;
+	/** Whether the user has named it: it counts in full, whatever its name. */
+	readonly isNamed?: true;
 }
 
 /** A column that may be about consent: only a plain word of leaving skips a row. */
@@ -54,44 +56,53 @@ export class ConsentReader {
 
 	/**
 	 * @param objects an item, and the objects in it whose columns count too
-	 * @param isNamed whether the user has named an opt-in or an opt-out
+	 * @param isSettled whether the user has said what an unclear column is
 	 */
-	collect(objects: readonly unknown[], isNamed = false): void {
+	collect(objects: readonly unknown[], isSettled: IsSettled = never): void {
 		this.items += 1;
-		for (const object of objects.flatMap(withInner)) {
-			for (const { column, consent, isWeak, name } of this.columns.of(object)) {
-				const isOptIn = consent === 'opt-in' || (consent === 'unclear' && !isNamed);
-				if (!isOptIn || column === ownState || Object.hasOwn(this.optIns, name)) continue;
-				// A weak one may be about something else, until a cell says yes.
-				const counts = !isWeak || [object[column]].flat().some((cell) => isYes(answerIn(cell), name));
-				if (counts) this.optIns[name] = `${quoted(column)} is empty`;
-			}
+		for (const [object, column] of this.columnsOf(objects, isSettled)) {
+			const { name } = column;
+			if (!isOptIn(column) || column.column === ownState || Object.hasOwn(this.optIns, name)) continue;
+			// A weak one may be about something else, until a cell says yes.
+			const counts = !column.isWeak || [object[column.column]].flat().some((cell) => isYes(answerIn(cell), name));
+			if (counts) this.optIns[name] = `${quoted(column.column)} is empty${remarkOn(column)}`;
 		}
 	}
 
-	/** @param named what the columns under 'Columns' say, if one of them is an opt-in or an opt-out */
-	judge(objects: readonly unknown[], named?: readonly OptOut[]): OptOut | undefined {
+	/** @param named what the columns under 'Columns' say */
+	judge(objects: readonly unknown[], isSettled: IsSettled = never, named: readonly OptOut[] = []): OptOut | undefined {
 		const found: OptOut[] = [];
 		const own: string[] = [];
-		for (const object of objects.flatMap(withInner)) {
-			for (const column of this.columns.of(object)) {
-				if (column.consent === 'unclear' && named !== undefined) continue;
-				const value = object[column.column];
-				const optOut = optOutBy(column, value, this.items === 1);
-				// A state that this node has reported may be that of a skipped row.
-				const isReported = column.column === ownState && isResult(object);
-				if (optOut !== undefined) found.push(isReported ? { ...optOut, isClear: false } : optOut);
-				if (!column.isWeak || [value].flat().some((cell) => answerIn(cell).kind !== 'blank')) own.push(column.name);
-			}
+		for (const [object, column] of this.columnsOf(objects, isSettled)) {
+			const value = object[column.column];
+			const optOut = optOutBy(column, value, this.items === 1);
+			// A state that this node has reported may be that of a skipped row.
+			const isReported = column.column === ownState && isResult(object);
+			if (optOut !== undefined) found.push(isReported ? { ...optOut, isClear: false } : optOut);
+			if (!column.isWeak || [value].flat().some((cell) => answerIn(cell).kind !== 'blank')) own.push(column.name);
 		}
-		found.push(...(named ?? []));
+		found.push(...named);
 		if (found.length > 0) return strongest(found);
 		// The columns of a result without its input were checked when it was made: its own state has the outcome.
 		if (objects.some((one) => isRecord(one) && isResult(one) && !isRecord(one.input))) return undefined;
 		const missing = Object.entries(this.optIns).find(([name]) => !own.includes(name));
 		return missing && { reason: missing[1], isClear: false, isBroken: false };
 	}
+
+	/** Each column about consent, and the object that has it. */
+	private columnsOf(objects: readonly unknown[], isSettled: IsSettled): Array<readonly [JsonRecord, ConsentColumn]> {
+		return objects.flatMap(withInner).flatMap((object) =>
+			this.columns.of(object).map((column) => {
+				const counts = column.consent !== 'unclear' || !isSettled(column.column);
+				return [object, counts ? column : { ...watched, column: column.column }] as const;
+			}),
+		);
+	}
 }
+
+/** Whether the user has said what an unclear column is: it is named under 'Columns', or another one as 'Opt-In'. */
+type IsSettled = (column: string) => boolean;
+const never: IsSettled = () => false;
 
 /** A clear opt-out outranks a broken cell, which may have been clear; a broken cell outranks everything else. */
 function strongest(found: readonly OptOut[]): OptOut | undefined {
@@ -117,7 +128,6 @@ function withInner(object: unknown): JsonRecord[] {
 /** Why a cell opts its person out, if it does. Each entry of an array counts. */
 export function optOutBy(column: ConsentColumn, value: unknown, isOnlyItem = false): OptOut | undefined {
 	const { consent, isWeak, mayUnsubscribe } = column;
-	const isOptIn = consent === 'opt-in' || consent === 'unclear';
 	const optOut = (reason: string, isClear = false, isBroken = false): OptOut => ({
 		reason: `${quoted(column.column)} ${reason}`,
 		isClear,
@@ -125,24 +135,23 @@ export function optOutBy(column: ConsentColumn, value: unknown, isOnlyItem = fal
 	});
 	const cells = [value].flat().map(stateOf);
 	// A form's checkboxes arrive as an array of those that are ticked.
-	if (isOptIn && cells.length === 0) return optOut('has nothing ticked');
+	const remark = remarkOn(column);
+	if (isOptIn(column) && cells.length === 0) return optOut(`has nothing ticked${remark}`);
 	const answers = cells.map(answerIn);
 	const broken = cells[answers.findIndex(({ kind }) => kind === 'broken')];
 	const isFull = !isWeak && consent !== 'status';
 	if (broken !== undefined && isFull) return optOut(`is ${textOf(broken).trim()}`, false, true);
 	const isWatched = isWeak && consent === 'status';
 	if (broken !== undefined && !isWatched) return optOut(`is ${textOf(broken).trim()}, which cannot be read`);
-	// A column that is named counts in full, whatever its name.
-	const isState = column.column === ownState && column.name !== '';
-	const needsYes = isOptIn && (isWeak ? isOnlyItem : !isState);
-	if (needsYes && answers.every(({ kind }) => kind === 'blank')) return optOut('is empty');
+	const isState = column.column === ownState && column.isNamed !== true;
+	const needsYes = isOptIn(column) && (isWeak ? isOnlyItem : !isState);
+	if (needsYes && answers.every(({ kind }) => kind === 'blank')) return optOut(`is empty${remark}`);
 	const optsOut = isWeak ? optsOutWeakly : optsOutFully;
 	const which = answers.findIndex((answer) => optsOut(column, answer, Array.isArray(value)));
 	const kind = answers[which]?.kind;
 	if (kind === undefined) return undefined;
 	const answer = quoted(textOf(cells[which]));
-	const either = `is ${answer}, which may mean either: name the column as 'Opt-In' or 'Opt-Out'`;
-	if (consent === 'unclear') return { ...optOut(either, false, true), advice: adviceIfUnclear };
+	if (consent === 'unclear') return { ...optOut(`is ${answer}${remark}`, false, true), advice: adviceIfUnclear };
 	const isNeither = isFull && consent === 'opt-in' && kind !== 'no' && kind !== 'gone';
 	const isClear = mayUnsubscribe && answers.every((one) => isPlain(consent, one));
 	return optOut(`is ${answer}${isNeither ? ', which is neither yes nor no' : ''}`, isClear);
@@ -153,7 +162,17 @@ function stateOf(cell: unknown): unknown {
 	return isRecord(cell) ? (cell.state ?? cell.marketingState ?? cell) : cell;
 }
 
-const adviceIfUnclear = "Enter it under 'Columns' ('Map Automatically').";
+/** An unclear one may be an opt-in. */
+function isOptIn({ consent }: ConsentHeader): boolean {
+	return consent === 'opt-in' || consent === 'unclear';
+}
+
+function remarkOn({ consent }: ConsentHeader): string {
+	return consent === 'unclear' ? ', which may agree or refuse: name or rename the column' : '';
+}
+
+const adviceIfUnclear =
+	"If it is about consent, name it as 'Opt-In' or 'Opt-Out' under 'Columns'; if not, rename it with 'Edit Fields'.";
 
 function optsOutFully({ consent, name }: ConsentColumn, answer: Answer): boolean {
 	const { kind } = answer;
@@ -172,8 +191,9 @@ function optsOutWeakly({ consent, name }: ConsentColumn, answer: Answer, isTicke
 	if (kind === 'blank') return false;
 	const saysNo = kind === 'no' || hasNo;
 	if (consent === 'opt-in') return saysNo;
-	const saysYes = kind !== 'no' && (isYes(answer, name) || isTicked || hasDate);
-	return saysYes || (consent === 'unclear' && saysNo);
+	// It may be about topics.
+	if (consent === 'unclear') return saysNo || kind === 'date' || isYes(answer, name);
+	return kind !== 'no' && (isYes(answer, name) || isTicked || hasDate);
 }
 
 function isYes(answer: Answer, name: string): boolean {

@@ -292,9 +292,9 @@ describe('broken cells', () => {
 		for (const operation of ['import', 'upsert']) {
 			const [row] = jsonOf(await run(operation, input, {}, isQuiet));
 			expect(row).toMatchObject({ action: 'rejected', is_subscribed: false });
-			expect(row?.note ?? row?.error).toMatch(/is "yes", which may mean either: name .* 'Opt-In' or 'Opt-Out'$/);
+			expect(row?.note ?? row?.error).toMatch(/is "yes", which may agree or refuse: name or rename the column$/);
 		}
-		expectFailure(await run('import', input), { mentions: ["Enter it under 'Columns'"] });
+		expectFailure(await run('import', input), { mentions: ["'Opt-In' or 'Opt-Out' under 'Columns'", "'Edit Fields'"] });
 		expect(added()).toEqual([]);
 	});
 

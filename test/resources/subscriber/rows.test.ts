@@ -42,7 +42,7 @@ const allKinds = (): IDataObject[] => {
 
 describe('the rows of all operations', () => {
 	it.each(rowOperations)(
-		'leave a name alone that reads the same in one column, wherever it is split: %s',
+		'leave a name alone that is the same in one column, but for where it is split and its case: %s',
 		async (operation) => {
 			const [person] = subscribed();
 			const { email } = defined(person);
@@ -50,6 +50,7 @@ describe('the rows of all operations', () => {
 			const actions = async (row: object) =>
 				jsonOf(await run(operation, [{ email, ...row }])).map(({ action }) => action);
 			expect(await actions({ Name: 'Victoria  Longoria Galarza' })).toEqual(['unchanged']);
+			expect(await actions({ Name: 'victoria LONGORIA Galarza' })).toEqual(['unchanged']);
 			expect(await actions({ Name: 'Galarza, Victoria Longoria' })).toEqual(['updated']);
 			expect(await actions({ 'First Name': 'Victoria', 'Last Name': 'Longoria Galarza' })).toEqual(['updated']);
 		},

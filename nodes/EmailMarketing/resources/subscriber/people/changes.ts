@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Subscriber } from '../../../api/subscriber';
 import type { Row } from '../../../rows/parseRow';
-import { textOf } from '../../../shared/text';
+import { plainText, textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { defined, leavesEmpty } from '../../../shared/values';
 
@@ -68,8 +68,7 @@ export function rowChanges(
 	{ tags, resubscribe, onlyTag }: RowRules,
 ): Changes {
 	const own = (body.tags as string[] | undefined) ?? [];
-	// Nobody knows where a name is split: `Victoria | Longoria Galarza`.
-	const keepsName = isSplit === true && comparable(nameOf(withChanges({}, body))) === comparable(nameOf(present));
+	const keepsName = isSplit === true && isSplitElsewhere(withChanges({}, body), present);
 	const named = keepsName ? { ...body, first_name: undefined, last_name: undefined } : body;
 	const row = onlyTag === undefined ? named : { ...named, tags: [...own, onlyTag] };
 	const changes = diff(row, present, onlyTag === undefined ? tags : 'add');
@@ -91,8 +90,15 @@ export function withChanges(subscriber: Subscriber, values: IDataObject): Subscr
 
 /** As in a sentence: `Ann Lee` */
 export function nameOf({ firstName, lastName }: Subscriber): string {
-	const names = [firstName, lastName].map((name) => textOf(name ?? ''));
-	return names.join(' ').replaceAll(/\s+/g, ' ').trim();
+	const names = [firstName, lastName].map((name) => textOf(name ?? '').trim());
+	return names.join(' ').trim();
+}
+
+/** Whether two names differ in where the first name ends alone: `Victoria | Longoria Galarza`. */
+function isSplitElsewhere(one: Subscriber, other: Subscriber): boolean {
+	const [name, otherName] = [one, other].map((person) => plainText(nameOf(person)));
+	const [first, otherFirst] = [one, other].map(({ firstName }) => plainText(textOf(firstName ?? '')));
+	return name === otherName && first !== otherFirst;
 }
 
 function comparable(value: unknown): string {
