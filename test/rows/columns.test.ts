@@ -186,9 +186,8 @@ describe('a long sentence about letters', () => {
 	};
 
 	it('may agree or refuse: a yes and a no are not sent, nor is an empty cell', () => {
-		const states = ['is "yes"', 'is "no"', 'is empty'];
-		const remark = 'which may agree or refuse: name or rename the column';
-		expect(optOuts({}, ...rows)).toEqual(states.map((state) => `${short} ${state}, ${remark}`));
+		const reasons = ['is "yes"', 'is "no"', 'is empty'].map((state) => `${short} ${state}, which may agree or refuse`);
+		expect(optOuts({}, ...rows)).toEqual(reasons.map((reason) => `${reason}: name or rename the column`));
 	});
 
 	it('means what it is named as', () => {
