@@ -25,6 +25,8 @@ describe('the columns of a row', () => {
 		[{ Email: 'a@x', Name: '  Ludwig \u00a0 van \t Beethoven\n' }, { email: 'a@x', first_name: 'Ludwig van', last_name: 'Beethoven' }],
 		[{ Email: 'a@x', Name: 'Ada' }, { email: 'a@x', first_name: 'Ada' }],
 		[{ Email: 'a@x', Name: 'Heide, Anna Maria' }, { email: 'a@x', first_name: 'Anna Maria', last_name: 'Heide' }],
+		[{ Email: 'a@x', Name: 'Lee Jr., Dr. Sam' }, { email: 'a@x', first_name: 'Dr. Sam', last_name: 'Lee Jr.' }],
+		[{ Email: 'a@x', Name: 'Acme, Inc.' }, { email: 'a@x', first_name: 'Acme,', last_name: 'Inc.' }],
 		[{ Email: 'a@x', Name: 'Martin Smith, Jr.' }, { email: 'a@x', first_name: 'Martin Smith,', last_name: 'Jr.' }],
 		[{ Email: 'a@x', Name: 'Müller GmbH, Berlin' }, { email: 'a@x', first_name: 'Müller GmbH,', last_name: 'Berlin' }],
 		[{ Email: 'a@x', Name: 'Smith, MD PhD' }, { email: 'a@x', first_name: 'Smith, MD', last_name: 'PhD' }],

@@ -294,6 +294,36 @@ describe('a person', () => {
 	});
 });
 
+describe('a question or a sentence about mail', () => {
+	// prettier-ignore
+	it.each([
+		'May we contact you by email?', 'Can we email you?', 'Would you like to receive updates by email?', 'Can Email', 'Infomail', 'Bulk Email',
+		'Send me news and offers by email', 'I agree to be contacted by email', 'Dürfen wir dir E-Mails schicken?', 'Kontakt per E-Mail',
+		'Ich stimme dem Erhalt von E-Mails zu', 'Ja, ich möchte den Newsletter erhalten.', 'Souhaitez-vous recevoir des e-mails ?',
+		"J'accepte de recevoir vos offres par e-mail", '¿Quiere recibir correos?', 'Podemos enviar-lhe e-mails?', 'Possiamo inviarle e-mail?', 'Mogen wij u e-mailen?',
+	])('skips a no, and a box that is not ticked next to one that is: %s', (header) => {
+		const reasons = judge({ [header]: 'no' }, { [header]: '' }, { [header]: header }, { [header]: 'yes' });
+		expect(reasons.map(outcomeOf)).toEqual(['skipped', 'skipped', 'sent', 'sent']);
+	});
+
+	// prettier-ignore
+	it.each([
+		'I do not wish to receive emails', 'Please tick this box if you do NOT want to receive emails from us', 'I object to marketing', 'Suppression List',
+		'Ich will keine E-Mails erhalten', 'Bitte nicht per E-Mail kontaktieren', 'Ich lehne Werbung ab', 'Keine Infos per E-Mail', 'Ich möchte mich abmelden',
+		'Je refuse de recevoir des e-mails', 'Ne pas m’envoyer d’e-mails', "Je m'oppose à la prospection par e-mail", 'No deseo recibir correos',
+		'Non voglio ricevere e-mail', 'Não quero receber e-mails', 'Ik wil niet gemaild worden', 'Ik meld me af',
+	])('that refuses skips a yes, and a box that is ticked: %s', (header) => {
+		const reasons = judge({ [header]: 'yes' }, { [header]: header }, { [header]: '' }, { [header]: 'no' });
+		expect(reasons.map(outcomeOf)).toEqual(['skipped', 'skipped', 'sent', 'sent']);
+	});
+
+	// prettier-ignore
+	it.each([
+		'Your email', 'Contact Email', 'Email not verified', 'Do you have an email address?', 'Which email address should we use?', 'Wants invoice by email',
+		'Send invoice to email', 'Email sent', 'Would you like an invoice?',
+	])('that may be about an address or something else is none: %s', (header) => expect(consentOf(header)).toBeUndefined());
+});
+
 describe('a broken cell', () => {
 	// prettier-ignore
 	it.each<[Language, string, string]>([

@@ -1,7 +1,7 @@
-import { quoted } from '../shared/text';
+import { plainText, quoted } from '../shared/text';
 import { isEmpty, valueAt, type JsonRecord } from '../shared/values';
 import { answerIn } from './answers';
-import { consentOf, mayBeConsent } from './consentOf';
+import { bare, consentOf, mayBeConsent } from './consentOf';
 import { isConsent, type Field, type Given, type Source } from './resolveColumns';
 
 /** Columns that hints do not mention, because the service, n8n or this node adds them. */
@@ -42,8 +42,10 @@ export class ColumnNotes {
 		}
 		for (const column of watched) {
 			if (isEmpty(row[column])) continue;
-			const { kind, isPlain } = answerIn(row[column]);
-			const isAnswer = kind === 'gone' || (isPlain && (kind === 'yes' || kind === 'no'));
+			const { kind, isPlain, word } = answerIn(row[column]);
+			// A ticked box repeats its header.
+			const isTicked = word === plainText(bare(column));
+			const isAnswer = isTicked || kind === 'gone' || (isPlain && (kind === 'yes' || kind === 'no'));
 			this.answers.set(column, (this.answers.get(column) ?? 0) + (isAnswer ? 1 : -1));
 		}
 	}

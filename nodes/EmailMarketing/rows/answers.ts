@@ -28,7 +28,7 @@ const words = {
 	// Statuses of Mailchimp, Omnisend, MailerLite, ActiveCampaign, Kit, Klaviyo, Wix, Shopify, Pipedrive, Drip, Constant
 	// Contact and listmonk; words of withdrawal.
 	gone: `cleaned, blocked, suppressed, deleted, transactional, non subscribed, pending, archived, unconfirmed, junk, cancelled, never subscribed,
-		not subscribed, no consent, undeliverable, denied, non subscriber, not set, temp hold, no permissions set, pending confirmation,
+		not subscribed, no consent, undeliverable, denied, non subscriber, non marketing contact, not set, temp hold, no permissions set, pending confirmation,
 		awaiting confirmation, unsubscribe, unsub, optout, bounce, hardbounce, spam, spam complaint, abuse, invalid, blocklisted, blacklisted,
 		do not contact, do not email, do not mail, revoked, withdrawn, refused, I refuse, declined, decline, I decline, rejected, reject, disagree, I disagree,
 		stop, unsubscribe me, remove me, abgelehnt, verweigert, refus, recuso, rifiuto,

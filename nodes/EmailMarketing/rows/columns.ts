@@ -151,19 +151,25 @@ function withParts({ full_name: name, ...values }: Record<string, unknown>): { v
 	// A value that is not text is reported by the check of the first name; a broken cell is no name.
 	if (typeof name !== 'string' || isBrokenPart(name)) return withNames({ first_name: name });
 	const [family = '', given = '', ...more] = name.split(',').map((part) => part.trim());
-	const additions = [...given.split(/\s+/), ...family.split(/\s+/).slice(1)].some(isAddition);
-	if (family !== '' && given !== '' && more.length === 0 && !additions)
-		return withNames({ first_name: given, last_name: family });
+	const isTurned = family !== '' && more.length === 0 && !given.split(/\s+/).every(isTitle) && !isCompany(name);
+	if (isTurned) return withNames({ first_name: given, last_name: family });
 	const words = name.trim().split(/\s+/);
 	const last = words.length > 1 ? { last_name: words.pop() } : {};
 	return { ...withNames({ first_name: words.join(' '), ...last }), isSplit: true };
 }
 
-/** A word of a company or after a name: "Smith, Jr.", "Acme, Inc.", "Müller GmbH, Berlin" */
-function isAddition(text: string): boolean {
-	const additions =
-		/^(jr|sr|ii|iii|iv|dr|prof|dipling|cpa|rn|phd|md|dds|esq|mba|msc|bsc|ma|ba|inc|llc|ltd|corp|co|gmbh|ag|kg|ug|sa|sas|sarl|sl|srl|spa|bv|nv)$/;
-	return additions.test(plainText(text));
+/** A title, or what stands behind a name: `Smith, Jr.`; nothing is one, too. */
+function isTitle(word: string): boolean {
+	return /^(|jr|sr|ii|iii|iv|dr|prof|dipling|cpa|rn|phd|md|dds|esq|mba|msc|bsc|ma|ba)$/.test(plainText(word));
+}
+
+/** `Acme, Inc.`, `Müller GmbH, Berlin` */
+function isCompany(name: string): boolean {
+	const legalForm = /^(inc|llc|ltd|corp|co|gmbh|ag|kg|ug|sa|sas|sarl|sl|srl|spa|bv|nv)$/;
+	return name
+		.split(/[\s,]+/)
+		.slice(1)
+		.some((word) => legalForm.test(plainText(word)));
 }
 
 /** For a row without the email column of other rows: n8n's file readers omit empty cells. */

@@ -82,22 +82,25 @@ function kindByWords(header: string, name: string): string | undefined {
 	}
 	const isOther = aboutLetters.test(name);
 	const isFull = !meanings.includes(undefined) && !isOther;
+	const isSentence = has('sentence', 'may') || header.includes('?');
 	// The question of a form counts in full, but unsubscribes nobody.
-	const fully = has('sentence') ? 'skipping ' : '';
+	const fully = has('sentence', 'may') ? 'skipping ' : '';
 	const strength = isFull ? fully : 'weak ';
-	// In full, a header may be about a consent, or about writing to somebody.
+	// In full, a header may be about a consent, or about writing to somebody; other words may be about an address.
 	const isAboutLetters = has('letter') || (isFull && has('consent'));
-	const isAboutWriting = isAboutLetters || (isFull && has('mail', 'writing'));
+	const isWriting = isFull || isSentence || has('wish') || (has('mail') && has('writing'));
+	const isAboutWriting = isAboutLetters || (has('mail', 'writing') && isWriting);
 	if (isFull && has('leavingList')) return `${strength}opt-out`;
 	if (optOut.test(name) && !mayLeave) return 'skipping opt-out';
-	if (has('leavingList') || (has('leaving') && isAboutLetters)) return `${strength}opt-out`;
+	const isLeaving = has('leaving') && (isAboutLetters || (isSentence && isAboutWriting));
+	if (has('leavingList') || isLeaving) return `${strength}opt-out`;
 	if (isOther) return undefined;
 	if (has('negation') && isAboutWriting) return `${strength}opt-out`;
 	if (has('consent') && isFull) return `${strength}opt-in`;
 	if (has('state') && strength === '') return 'status';
 	if (has('letter') && has('wish', 'consent')) return `${strength}opt-in`;
 	// `Would you like to receive emails?`; without words of a sentence it may be an address: `Subscriber Email`.
-	return fully !== '' && isAboutWriting && has('wish') ? 'weak opt-in' : undefined;
+	return isSentence && isAboutWriting && has('wish', 'may') ? 'weak opt-in' : undefined;
 }
 
 const patterns = Object.entries(headerWords).map(([meaning, list]) => {
@@ -119,6 +122,7 @@ function meaningsIn(header: string): Array<Meaning | undefined> {
 		.replace(/(?<!\p{L})sign(ed)?[\s_-]*(me[\s_-]*)?up/gu, 'signup')
 		.replace(/(?<=[\s_-])no\P{L}*$/u, 'nr')
 		.replace(/n't/g, 'nt')
+		.replace(/(?<!\p{L})(by|per|via|par|por|tramite) (email|correo)s?(?!\p{L})/gu, 'email bymail')
 		.replace(/lettres? d'information|comunica\w+ comm?ercia\w+/g, 'infolettre');
 	return text.match(/\p{L}+|\p{N}+/gu)?.flatMap(meaningsOf) ?? [];
 }

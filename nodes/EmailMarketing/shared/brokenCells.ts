@@ -26,9 +26,14 @@ export function isBroken(cell: unknown): cell is string {
 /** Text that JavaScript makes of a missing value, in names and tags. Consent columns have their own: answers.ts. */
 const leftovers = ['undefined', 'null', 'NaN', '[object Object]'];
 
+/** What people write where they know no value, and a formula that came as text: `n/a`, `-`, `=VLOOKUP(A1;B:B;2)` */
+const placeholder = /^(n\/a|[-–—?]+|=[\p{L}.]+\(.*\))$/iu;
+
 /** Whether a name or tag is such an error, or was never a value. */
 export function isBrokenPart(cell: unknown): boolean {
-	return isBroken(cell) || (typeof cell === 'string' && leftovers.includes(cell.trim()));
+	if (typeof cell !== 'string') return false;
+	const text = cell.trim();
+	return isBroken(cell) || leftovers.includes(text) || placeholder.test(text);
 }
 
 /** The fields of a subscriber in which a broken cell counts as missing. */

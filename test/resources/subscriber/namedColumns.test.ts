@@ -336,7 +336,7 @@ describe('broken cells', () => {
 			const rows = [
 				{ Email: 'ann@new.example', 'First Name': 'Loading...', Tags: 'vip, #N/A' },
 				{ Email: 'bob@new.example', Name: '#REF!', Tags: '#N/A', Other: '#N/A' },
-				{ Email: 'cy@new.example', Name: 'Cy undefined', Tags: 'null, [object Object], NaN' },
+				{ Email: 'cy@new.example', Name: 'Cy undefined', Tags: 'null, [object Object], N/A, --, =VLOOKUP(A1;B:B;2)' },
 				{ Email: 'di@new.example', Name: '[object Object]' },
 			];
 			const done = await run(operation, rows);
@@ -414,6 +414,7 @@ describe('a column of yes and no that is ignored', () => {
 		['that has other cells, too', [{ 'Mail me': 'weekly' }, { 'Mail me': 'yes' }], {}, false],
 		['that has another cell once', [{ 'Mail me': 'Maybe' }, { 'Mail me': 'yes' }, { 'Mail me': 'no' }], {}, true],
 		['next to an opt-in', [{ 'Mail me': 'yes', Consent: 'yes' }], {}, false],
+		['that repeats its header where it is ticked', [{ 'Mail me': 'Mail me' }], {}, true],
 		['next to one that may be about something else', [{ 'Mail me': 'yes', Privacy: 'yes' }], {}, true],
 		['where the user names an opt-out', [{ 'Mail me': 'yes', Left: 'no' }], { columns: { optOut: 'Left' } }, false],
 		['about the address', [{ 'Email verified': 'yes' }], {}, false],

@@ -232,7 +232,7 @@ describe("'Resubscribe' of Create or Update", () => {
 	const sent = () => requests().filter((request) => request !== 'read' && request !== 'create');
 	const toggles = () => sent().filter((request) => request.startsWith('toggle'));
 	const states = () => list.subscribers.map(({ is_subscribed: isSubscribed }) => isSubscribed);
-	const amber = (run: NodeRun) => hintsOf(run).filter((hint) => hint.includes("'Resubscribe'"));
+	const notes = (run: NodeRun) => hintsOf(run).filter((hint) => hint.includes("'Resubscribe'"));
 
 	it('holds for each row, as a checkbox of a form sets it', async () => {
 		const run = await signUp([row(0), row(1, { tags: 'b' }), row(2, { again: false }), row(3)]);
@@ -241,7 +241,7 @@ describe("'Resubscribe' of Create or Update", () => {
 		expect(states()).toEqual([true, true, false, true]);
 		expect(jsonOf(run)[1]).toMatchObject({ is_subscribed: true, note: 'tags: +b' });
 		expect(jsonOf(run)[2]).toMatchObject({ is_subscribed: false, note: expect.stringContaining('Unsubscribed') });
-		expect(amber(run)).toEqual(["1 person is still unsubscribed. Turn on 'Resubscribe' only if they asked for it."]);
+		expect(notes(run)).toEqual(["1 person is still unsubscribed. Turn on 'Resubscribe' only if they asked for it."]);
 	});
 
 	it.each(['yes', 1, null, [], ['again']])('takes nothing but true for a yes: %j', async (again) => {
@@ -252,7 +252,7 @@ describe("'Resubscribe' of Create or Update", () => {
 	it('toggles a person of several rows once, and counts those who are back for none', async () => {
 		const run = await signUp([row(1, { again: false }), row(1), row(1), row(1, { again: false, tags: 'b' })]);
 		expect(actionsOf(run)).toEqual(['unchanged', 'resubscribed', 'unchanged', 'updated']);
-		expect([toggles(), states(), amber(run)]).toEqual([['toggle u1'], [true, true, false], []]);
+		expect([toggles(), states(), notes(run)]).toEqual([['toggle u1'], [true, true, false], []]);
 	});
 
 	it('does not toggle who has signed up again, and does not subscribe who unsubscribes meanwhile', async () => {
@@ -274,6 +274,6 @@ describe("'Resubscribe' of Create or Update", () => {
 		reply('create', ({ body }) => (body.includes('p3@') ? '401' : undefined), 1);
 		const run = await signUp([row(1), row(2), row(3)], {}, tries(2));
 		expect(actionsOf(run)).toEqual(['unchanged', 'unchanged', 'created']);
-		expect(amber(run)).toEqual([expect.stringMatching(/^2 people are still unsubscribed/)]);
+		expect(notes(run)).toEqual([expect.stringMatching(/^2 people are still unsubscribed/)]);
 	});
 });

@@ -33,12 +33,12 @@ const isRunning = new UserFacingError('Another sync of this list is running', ad
 export class ListRun {
 	private readonly first: RowInput;
 	private readonly rowRun: RowRun;
-	private readonly rules: ListRules;
+	readonly rules: ListRules;
 	readonly isDryRun: boolean;
 	private index?: SubscriberIndex;
 	private excluded: readonly ExcludedRow[] = [];
 	private plan?: ListPlan;
-	private note?: string;
+	private said: ReturnType<typeof quotedIn> = {};
 	/** Why the rest of the new people was not sent. */
 	private stopReason?: UserFacingError;
 	/** The service's message for each request that may be done; '' for one without, and for all updates together. */
@@ -98,8 +98,8 @@ export class ListRun {
 		const merged = await inPortions(open, withTags);
 		const people = peopleOf(this.first, run);
 		const list = { byEmail, latest: (read: Subscriber) => people.latest(read) };
-		const named = new Set(rows.map(({ row }) => row.key));
-		const wished = await planList({ open: merged, wanted, named }, list, rules);
+		const keys = rows.map(({ row }) => row.key);
+		const wished = await planList({ open: merged, wanted, named: new Set(keys) }, list, rules);
 		await rowRun.exclude(wished.excluded);
 		run.hints.add(noteOnTag(wished, rules));
 		const plan = this.holdingIfNeeded(wished);
@@ -108,6 +108,7 @@ export class ListRun {
 		const stop = guard && wouldStop(guard);
 		run.hints.add(stop && `${stop.reason}.`);
 		if (stop !== undefined) rowRun.add({ subscriber: {} }, stop);
+		this.said = { ...this.said, summary: stop && { message: stop.reason } };
 		this.plan = plan;
 	}
 
@@ -123,7 +124,7 @@ export class ListRun {
 		if (plan !== undefined && this.isDryRun) await this.show([...plan.steps, ...plan.removals]);
 		const isShown = plan === undefined || this.isDryRun || isStopped || !(await this.mayBegin(plan));
 		await this.rowRun.hold(isShown ? (plan?.held ?? []) : await this.write(plan));
-		const said = this.rules.isWholeList === true ? { note: this.note } : quotedIn(this.messages);
+		const said = this.rules.isWholeList === true ? this.said : quotedIn(this.messages);
 		this.rowRun.conclude({ stopReason: this.stopReason, ...said });
 	}
 
@@ -213,7 +214,7 @@ export class ListRun {
 		// Rows of an earlier run are not the sheet: the others may be in it.
 		const held = areOfEarlierRun(rows) ? [] : plan.held;
 		if (why === undefined || plan.removals.length === 0) return { ...plan, held };
-		this.note = `No subscribers ${this.isDryRun ? 'would be' : 'were'} removed: ${why}`;
+		this.said = { note: `No subscribers ${this.isDryRun ? 'would be' : 'were'} removed: ${why}` };
 		if (areOfEarlierRun(rows)) return { ...plan, removals: [], held };
 		return { ...plan, removals: [], held: [...plan.removals.map((one) => holding(one, why)), ...held] };
 	}

@@ -9,6 +9,7 @@ export async function carryOutAll(lists: readonly ListRun[], run: Run, isLocked 
 	// Under 'Stop Workflow', a refused list stops the others too.
 	const isStopped = run.mode === 'stop' && refused.length > 0;
 	for (const list of lists) await list.carryOut(isStopped);
-	const counts = lists.map(({ stillSubscribed }) => stillSubscribed);
-	hintAtOptOuts(run, counts);
+	const subscribed = lists.reduce((sum, { stillSubscribed }) => sum + stillSubscribed, 0);
+	const unsubscribes = lists.some(({ rules }) => rules.optOuts === 'unsubscribe');
+	hintAtOptOuts(run, subscribed, unsubscribes);
 }

@@ -17,10 +17,11 @@ export function stillSubscribed(
 }
 
 /** "Skipped" must not be mistaken for "gets no more emails". */
-export function hintAtOptOuts({ hints }: Run, counts: readonly number[]): void {
-	const subscribed = counts.reduce((sum, count) => sum + count, 0);
+export function hintAtOptOuts({ hints }: Run, subscribed: number, unsubscribes: boolean): void {
 	const people = subscribed === 1 ? '1 person who opted out is' : `${subscribed} people who opted out are`;
-	const advice = "'Rows That Opt Out' of Sync List can unsubscribe those with a clear no.";
+	const advice = unsubscribes
+		? "Their cells are no clear no: check them, then use 'Unsubscribe or Resubscribe'."
+		: "'Rows That Opt Out' of Sync List can unsubscribe those with a clear no.";
 	if (subscribed > 0) hints.add(`${people} still subscribed. ${advice}`);
 }
 
@@ -33,7 +34,9 @@ export function hintAtUnsubscribed({ outcomes, hints }: Run): void {
 	}
 	const count = [...isLeft.values()].filter(Boolean).length;
 	const people = count === 1 ? '1 person is' : `${count} people are`;
-	if (count > 0) hints.add(`${people} still unsubscribed. Turn on 'Resubscribe' only if they asked for it.`);
+	const text = `${people} still unsubscribed. Turn on 'Resubscribe' only if they asked for it.`;
+	// Every list has such people, each night.
+	if (count > 0) hints.add(text, 'info');
 }
 
 /** An opt-out that leaves its person subscribed: "skipped" must not be mistaken for "gets no more emails". */
