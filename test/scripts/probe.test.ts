@@ -177,7 +177,6 @@ const shortTimes = (offsetHours: number): Difference =>
 type Variant = [name: string, Difference, differs: Partial<typeof usual>, options?: object];
 
 const variants: Variant[] = [
-	['merges', {}, {}],
 	[
 		'replaces',
 		sends(isUpdate, (row) => ({ first_name: '', last_name: '', tags: [], ...row })),

@@ -75,16 +75,10 @@ describe('the safety limit', () => {
 		return (await plan(rows, people, { removal: 'delete', ...more })).guard?.message;
 	};
 
+	// prettier-ignore
 	it.each<[number, number, number, boolean]>([
-		[10, 2, 20, false],
-		[10, 3, 20, true],
-		[1000, 200, 20, false],
-		[1000, 201, 20, true],
-		[10, 0, 0, false],
-		[10, 1, 0, true],
-		[10, 10, 100, false],
-		[3, 1, 33, true],
-		[3, 1, 34, false],
+		[10, 2, 20, false], [10, 3, 20, true], [1000, 200, 20, false], [1000, 201, 20, true], [10, 0, 0, false], [10, 1, 0, true],
+		[10, 10, 100, false], [3, 1, 33, true], [3, 1, 34, false],
 	])('of %i, with %i to remove and at most %i %%, stops: %s', async (total, missing, maxRemovalPercent, stops) => {
 		expect((await guard(total, missing, { maxRemovalPercent })) !== undefined).toBe(stops);
 	});
