@@ -111,6 +111,7 @@ export const heldBy = {
 	'rows/ColumnNotes': ['rows/columns', 'resources/subscriber/namedColumns'],
 	'rows/HeaderCache': ['rows/columns'],
 	'rows/answers': ['rows/optOut', 'rows/consentLanguages'],
+	'rows/kindOfMail': ['rows/consentLanguages'],
 	'rows/consentHeaders': ['rows/optOut', 'rows/consentLanguages'],
 	'rows/consentOf': ['rows/optOut', 'rows/consentLanguages', 'resources/subscriber/namedColumns'],
 	'rows/dates': ['rows/optOut', 'rows/consentLanguages'],

@@ -195,18 +195,17 @@ describe('a long sentence about letters', () => {
 	it('means what it is named as', () => {
 		expect(optOuts({ optIn: sentence }, ...rows)).toEqual([undefined, `${short} is "no"`, `${short} is empty`]);
 		expect(optOuts({ optOut: sentence }, ...rows)).toEqual([`${short} is "yes"`, undefined, undefined]);
-		const ticked = { email: 'a', [sentence]: sentence };
-		expect(optOuts({ optIn: sentence }, ticked)).toEqual([undefined]);
+		expect(optOuts({ optIn: sentence }, { email: 'a', [sentence]: sentence })).toEqual([undefined]);
 		const inBody = { body: { email: 'a', [sentence]: 'yes' } };
 		expect(optOuts({ email: 'body.email', optIn: `body['${sentence}']` }, inBody)).toEqual([undefined]);
 	});
 
-	it('means nothing where another column is named as an opt-in, but for a word of leaving', () => {
+	it('means nothing next to another opt-in, but for a word of leaving', () => {
 		const all = [...rows, { email: 'a', [sentence]: 'unsubscribed' }].map((row) => ({ ...row, Wants: 'yes' }));
 		const gone = `${short} is "unsubscribed"`;
 		expect(optOuts({ optIn: 'Wants' }, ...all)).toEqual([undefined, undefined, undefined, gone]);
-		const left = all.map((row) => ({ ...row, Left: 'no' }));
-		expect(optOuts({ optOut: 'Left' }, ...left)[1]).toContain('may agree or refuse');
+		expect(optOuts({}, { ...rows[0], Newsletter: 'yes' })).toEqual([undefined]);
+		expect(optOuts({ optOut: 'Left' }, { ...rows[1], Left: 'no' })[0]).toContain('may agree or refuse');
 	});
 });
 

@@ -309,7 +309,7 @@ describe('a question or a sentence about mail', () => {
 		'I do not wish to receive emails', 'Please tick this box if you do NOT want to receive emails from us', 'I object to marketing', 'Suppression List',
 		'Ich will keine E-Mails erhalten', 'Bitte nicht per E-Mail kontaktieren', 'Ich lehne Werbung ab', 'Keine Infos per E-Mail', 'Ich möchte mich abmelden',
 		'Je refuse de recevoir des e-mails', 'Ne pas m’envoyer d’e-mails', "Je m'oppose à la prospection par e-mail", 'No deseo recibir correos',
-		'Non voglio ricevere e-mail', 'Não quero receber e-mails', 'Ik wil niet gemaild worden', 'Ik meld me af',
+		'Non voglio ricevere e-mail', 'Não quero receber e-mails', 'Ik wil geen e-mails', 'Ik meld me af',
 	])('that refuses skips a yes, and a box that is ticked: %s', (header) => {
 		const reasons = judge({ [header]: 'yes' }, { [header]: header }, { [header]: '' }, { [header]: 'no' });
 		expect(reasons.map(outcomeOf)).toEqual(['skipped', 'skipped', 'sent', 'sent']);
@@ -318,7 +318,8 @@ describe('a question or a sentence about mail', () => {
 	// prettier-ignore
 	it.each([
 		'Your email', 'Contact Email', 'Email not verified', 'Do you have an email address?', 'Which email address should we use?', 'Wants invoice by email',
-		'Send invoice to email', 'Email sent', 'Would you like an invoice?',
+		'Send invoice to email', 'Email sent', 'Would you like an invoice?', 'Send the receipt by email?', 'May we contact your employer?', 'I have no email',
+		'How may we contact you by email?', 'E-Mail an Kunden senden', 'Email cancelled?', 'Invio comunicazione', 'Your email (we never share it)',
 	])('that may be about an address or something else is none: %s', (header) => expect(consentOf(header)).toBeUndefined());
 });
 

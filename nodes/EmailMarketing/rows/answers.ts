@@ -60,8 +60,8 @@ const politeness = [
 const polite = new RegExp(`^(yes|ja|oui|si|sim|no|nein|non|nao|nee)(${politeness})$`);
 
 // Not `ja.smith@example.com`.
-const yesAtStart = /^\s*(yes|ja|oui|s[iíì]|sim|x|✓)(?!\p{L}|[-._@\d]\S)/iu;
-const noAtStart = /^\s*(no|nie|non|ne|aucune?|sin|nunca|sem|mai(?! \d)|jamais)(?!\p{L}|[-._@\d]\S)/iu;
+const yesAtStart = /^\s*(yes|ja|oui|s[iíì]|sim|x|✓)(?!\p{L}|\S*@\S)/iu;
+const noAtStart = /^\s*(no|nie|non|ne|aucune?|sin|nunca|sem|mai(?! \d)|jamais)(?!\p{L}|\S*@\S)/iu;
 const negation =
 	/(?<!\p{L})(not|don'?t|never|nein|kein\p{L}*|nicht|pas|não|niente|nessun\p{L}*|nee|niet|geen|nooit)(?!\p{L})/iu;
 
@@ -85,7 +85,12 @@ const answerInText = cached((text): Answer => {
 	const word = wordOf(text);
 	const spelled = text.slice(0, 1000).normalize('NFC').replaceAll('’', "'");
 	const hasNo = noAtStart.test(spelled) || negation.test(spelled);
-	const rest = { beginsWithYes: yesAtStart.test(spelled), hasNo, hasDate: hasDate(spelled), word };
+	const rest = {
+		beginsWithYes: yesAtStart.test(spelled),
+		hasNo,
+		hasDate: !spelled.includes('@') && hasDate(spelled),
+		word,
+	};
 	const answer = (kind: Answer['kind'], isPlain = false): Answer => ({ kind, isPlain, ...rest });
 	if (isBroken(text)) return answer('broken');
 	// `#NA` is no "n/a".

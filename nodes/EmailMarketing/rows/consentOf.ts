@@ -3,6 +3,7 @@ import { cached } from './cached';
 import { headerWords, wholeHeaders, type Consent, type Meaning } from './consentHeaders';
 import { withoutDate } from './dates';
 import { headerNames } from './headerNames';
+import { kindOfMail } from './kindOfMail';
 
 /** What a header says about the consent in its column. */
 export interface ConsentHeader {
@@ -75,32 +76,31 @@ function kindByWords(header: string, name: string): string | undefined {
 	const meanings = meaningsIn(header).map((one) =>
 		mayLeave && (one === 'leaving' || one === 'leavingList') ? undefined : one,
 	);
-	const has = (...wanted: Meaning[]): boolean => wanted.some((meaning) => meanings.includes(meaning));
+	const has = (...wanted: readonly Meaning[]): boolean => wanted.some((meaning) => meanings.includes(meaning));
 	// Agreeing or refusing, a long sentence has the same words: `I can withdraw my consent with effect for the future`.
 	if (header.length > longest) {
-		return has('letter') && has('wish', 'consent', 'leaving', 'leavingList') ? 'weak unclear' : undefined;
+		if (!has('letter') || !has('wish', 'consent', 'leaving', 'leavingList')) return undefined;
+		const isQuestion = header.trimEnd().endsWith('?') && !has('negation', 'leaving', 'leavingList');
+		return isQuestion ? 'weak opt-in' : 'weak unclear';
 	}
 	const isOther = aboutLetters.test(name);
 	const isFull = !meanings.includes(undefined) && !isOther;
-	const isSentence = has('sentence', 'may') || header.includes('?');
 	// The question of a form counts in full, but unsubscribes nobody.
 	const fully = has('sentence', 'may') ? 'skipping ' : '';
 	const strength = isFull ? fully : 'weak ';
-	// In full, a header may be about a consent, or about writing to somebody; other words may be about an address.
+	// In full, a header may be about a consent, or about writing to somebody.
 	const isAboutLetters = has('letter') || (isFull && has('consent'));
-	const isWriting = isFull || isSentence || has('wish') || (has('mail') && has('writing'));
-	const isAboutWriting = isAboutLetters || (has('mail', 'writing') && isWriting);
+	const isAboutWriting = isAboutLetters || (isFull && has('mail', 'writing'));
 	if (isFull && has('leavingList')) return `${strength}opt-out`;
 	if (optOut.test(name) && !mayLeave) return 'skipping opt-out';
-	const isLeaving = has('leaving') && (isAboutLetters || (isSentence && isAboutWriting));
-	if (has('leavingList') || isLeaving) return `${strength}opt-out`;
+	if (has('leavingList') || (has('leaving') && isAboutLetters)) return `${strength}opt-out`;
 	if (isOther) return undefined;
 	if (has('negation') && isAboutWriting) return `${strength}opt-out`;
 	if (has('consent') && isFull) return `${strength}opt-in`;
 	if (has('state') && strength === '') return 'status';
 	if (has('letter') && has('wish', 'consent')) return `${strength}opt-in`;
-	// `Would you like to receive emails?`; without words of a sentence it may be an address: `Subscriber Email`.
-	return isSentence && isAboutWriting && has('wish', 'may') ? 'weak opt-in' : undefined;
+	if (fully !== '' && isAboutWriting && has('wish') && !has('leaving')) return 'weak opt-in';
+	return has('mail') ? kindOfMail(header, name, has) : undefined;
 }
 
 const patterns = Object.entries(headerWords).map(([meaning, list]) => {
@@ -122,8 +122,8 @@ function meaningsIn(header: string): Array<Meaning | undefined> {
 		.replace(/(?<!\p{L})sign(ed)?[\s_-]*(me[\s_-]*)?up/gu, 'signup')
 		.replace(/(?<=[\s_-])no\P{L}*$/u, 'nr')
 		.replace(/n't/g, 'nt')
-		.replace(/(?<!\p{L})(by|per|via|par|por|tramite) (email|correo)s?(?!\p{L})/gu, 'email bymail')
-		.replace(/lettres? d'information|comunica\w+ comm?ercia\w+/g, 'infolettre');
+		.replace(/(?<!\p{L})i object(?!\p{L})/gu, 'i objection')
+		.replace(/lettres? d'information|comm?unica\w+ comm?ercia\w+/g, 'infolettre');
 	return text.match(/\p{L}+|\p{N}+/gu)?.flatMap(meaningsOf) ?? [];
 }
 

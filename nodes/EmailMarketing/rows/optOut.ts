@@ -112,10 +112,15 @@ function strongest(found: readonly OptOut[]): OptOut | undefined {
 }
 
 function consentColumns(headers: readonly string[]): ConsentColumn[] {
-	return headers.flatMap((column) => {
+	const columns = headers.flatMap((column) => {
 		const header = consentOf(column) ?? (mayBeConsent(column) ? watched : undefined);
 		return header === undefined ? [] : [{ ...header, column }];
 	});
+	// Next to an opt-in, a long sentence need not be one.
+	const hasOptIn = columns.some(
+		({ consent, isWeak, column }) => consent === 'opt-in' && !isWeak && column !== ownState,
+	);
+	return columns.map((one) => (one.consent === 'unclear' && hasOptIn ? { ...watched, column: one.column } : one));
 }
 
 /** An object, and those in it that hold the same row: the body of n8n's Webhook node, or the input of a result. */

@@ -26,8 +26,8 @@ export function isBroken(cell: unknown): cell is string {
 /** Text that JavaScript makes of a missing value, in names and tags. Consent columns have their own: answers.ts. */
 const leftovers = ['undefined', 'null', 'NaN', '[object Object]'];
 
-/** What people write where they know no value, and a formula that came as text: `n/a`, `-`, `=VLOOKUP(A1;B:B;2)` */
-const placeholder = /^(n\/a|[-–—?]+|=[\p{L}.]+\(.*\))$/iu;
+/** What people write where they know no value. */
+const placeholder = /^(n\/a|[-–—?]+)$/i;
 
 /** Whether a name or tag is such an error, or was never a value. */
 export function isBrokenPart(cell: unknown): boolean {

@@ -336,7 +336,7 @@ describe('broken cells', () => {
 			const rows = [
 				{ Email: 'ann@new.example', 'First Name': 'Loading...', Tags: 'vip, #N/A' },
 				{ Email: 'bob@new.example', Name: '#REF!', Tags: '#N/A', Other: '#N/A' },
-				{ Email: 'cy@new.example', Name: 'Cy undefined', Tags: 'null, [object Object], N/A, --, =VLOOKUP(A1;B:B;2)' },
+				{ Email: 'cy@new.example', Name: 'Cy undefined', Tags: 'null, [object Object], N/A, --, NaN' },
 				{ Email: 'di@new.example', Name: '[object Object]' },
 			];
 			const done = await run(operation, rows);
