@@ -49,10 +49,9 @@ const answers: ReadonlyArray<readonly [Language, header: string, cell: unknown, 
 	['en', 'Newsletter (1 = yes, 0 = no)', 0, 'skipped', 'a sheet with a legend'],
 	['en', 'I agree to receive the newsletter. I can unsubscribe at any time.', 'no', 'skipped', 'a box as GDPR, Article 7 words it'],
 	['en', 'I do not wish to receive marketing emails from Example Ltd and its carefully selected partners about products, services and offers', 'yes', 'rejected', 'a box of a form: a long sentence that refuses'],
-	['en', 'Yes, send me the newsletter of Example Ltd. We do not share your address with anybody, and use it only for this purpose and nothing else', '', 'skipped', 'a box of a form that is not ticked: a long sentence that agrees'],
+	['en', 'I do not want to receive emails about products, services and events from Example Ltd, its subsidiaries or its selected partners', 'yes', 'rejected', 'a long sentence about mail that refuses'],
 	['en', 'At which email address would you like to receive our newsletter? We send it twice a month, to this address and to no other one', 'ja.smith@example.com', 'sent', 'a long question: its cell is no answer'],
 	['en', 'Which topics would you like to read about in our newsletter? Choose as many as you want, we will send you what fits, twice a month', ['Art', 'Music'], 'sent', 'a long question: its cell is no answer'],
-	['en', 'Will you attend the dinner on Friday evening in the town hall? We will send you the address and the menu by email the week before', 'No', 'sent', 'a long question about something else'],
 	['en', 'I agree to the newsletter. I can opt out at any time.', 'I agree to the newsletter. I can opt out at any time.', 'sent', 'a ticked box repeats its sentence'],
 	['en', 'Newsletter sign-up', 'no', 'skipped', 'a form'],
 	['en', 'Signed up for the newsletter', 'no', 'skipped', 'a form'],
@@ -319,7 +318,8 @@ describe('a question or a sentence about mail', () => {
 	it.each([
 		'Your email', 'Contact Email', 'Email not verified', 'Do you have an email address?', 'Which email address should we use?', 'Wants invoice by email',
 		'Send invoice to email', 'Email sent', 'Would you like an invoice?', 'Send the receipt by email?', 'May we contact your employer?', 'I have no email',
-		'How may we contact you by email?', 'E-Mail an Kunden senden', 'Email cancelled?', 'Invio comunicazione', 'Your email (we never share it)',
+		'I did not receive the email', 'How may we contact you by email?', 'E-Mail an Kunden senden', 'Email cancelled?', 'Invio comunicazione',
+		'Your email (we never share it)',
 	])('that may be about an address or something else is none: %s', (header) => expect(consentOf(header)).toBeUndefined());
 });
 

@@ -28,7 +28,11 @@ export class ColumnNotes {
 		for (const { column, field, path } of sources) if (path.length < 2) this.noted.set(column, field);
 		const paths = sources.map(({ path }) => path[0]);
 		const others = columns.filter((column) => !paths.includes(column) && !notWorthNaming.includes(column));
-		for (const column of others) this.noted.set(column, this.noted.get(column) ?? usedAs(column));
+		for (const column of others) {
+			const consent = consentOf(column)?.consent;
+			// It rejects rows, or is settled.
+			if (consent !== 'unclear') this.noted.set(column, this.noted.get(column) ?? consent);
+		}
 		const isIgnored = (column: string) => this.noted.get(column) === undefined && consentOf(column) === undefined;
 		return others.filter((column) => isIgnored(column) && mayBeConsent(column));
 	}
@@ -72,12 +76,6 @@ export class ColumnNotes {
 		if (isKnown || columns.length === 0) return undefined;
 		return `Ignored: ${firstOf(columns)}. If it is about consent, name it as 'Opt-In' or 'Opt-Out' under 'Columns'.`;
 	}
-}
-
-/** An unclear one rejects rows, or is ignored. */
-function usedAs(column: string): Field | undefined {
-	const consent = consentOf(column)?.consent;
-	return consent === 'unclear' ? undefined : consent;
 }
 
 /** At most ten names. */

@@ -95,8 +95,18 @@ export class ColumnReader {
 }
 
 function valuesOf(row: JsonRecord, sources: readonly Source[]): Record<string, unknown> {
-	const values = sources.filter((source) => !isConsent(source)).map(({ field, path }) => [field, valueAt(row, path)]);
+	const values = sources
+		.filter((source) => !isConsent(source))
+		.map(({ field, path }) => {
+			const value = valueAt(row, path);
+			return [field, field !== 'email' && isPlaceholder(value) ? undefined : value];
+		});
 	return defined(Object.fromEntries(values) as Record<string, unknown>);
+}
+
+/** What people write into a cell where they know no name or tag: it says nothing. */
+function isPlaceholder(cell: unknown): boolean {
+	return typeof cell === 'string' && /^\s*(n\/a|[-–—?]+)\s*$/i.test(cell);
 }
 
 /** The objects around a given column may opt out too, such as the "body" of a webhook. */
@@ -165,7 +175,7 @@ function isTitle(word: string): boolean {
 
 /** `Acme, Inc.`, `Müller GmbH, Berlin` */
 function isCompany(name: string): boolean {
-	const legalForm = /^(inc|llc|ltd|corp|co|gmbh|ag|kg|ug|sa|sas|sarl|sl|srl|spa|bv|nv)$/;
+	const legalForm = /^(ev|inc|llc|ltd|corp|co|gmbh|ag|kg|ug|sa|sas|sarl|sl|srl|spa|bv|nv)$/;
 	return name
 		.split(/[\s,]+/)
 		.slice(1)

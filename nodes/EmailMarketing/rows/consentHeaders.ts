@@ -23,7 +23,7 @@ export const headerWords = {
 	consent: 'optin, consen.+, (einwilligung|zustimmung)(serklarung)?, einverstandnis(erklarung)?, einverstanden, toestemming',
 	/** Wanting or allowing something. */
 	wish: `accept.*, allow.*, wants?, wish, prefer, like, get, add, interested, receives?, receiving, send, subscri(b.+|ption), signup, agree.*, permission, erlaub.+,
-		abonn.+, abo, anmeldung, angemeldet, erwunscht, gewunscht, wunsch.*, bestellt, senden, empfanger, mochten?, mochtest, erhalten, schicken, stimme, zugestimmt, recevoir,
+		abonn.+, abo, anmeldung, angemeldet, erwunscht, gewunscht, wunsch.*, bestellt, senden, empfanger, mochten?, mochtest, erhalten, schicken, erhalt, zugestimmt, recevoir,
 		recoit, souhait.+, veux, voulez, inscri.+, acept.+, autori.+, quier.+, gustaria, gostaria, quer, recib(e|ir), suscri.+, desea, deseja, envio, aceit.+,
 		receb(e|er), subscr(ito|eveu|icao|itor), assinante, accett.+, vuo(le|i), vorrei, desidera, ricev(e|ere), iscri.+, abbona.+, invio, ontvang.+, wilt?,
 		gewenst, graag, sturen, aanmeld.+, aangemeld, join, geabonneerd, ingeschreven, inschrij.+, toegestaan, akkoord`,

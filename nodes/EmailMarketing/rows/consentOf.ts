@@ -79,7 +79,9 @@ function kindByWords(header: string, name: string): string | undefined {
 	const has = (...wanted: readonly Meaning[]): boolean => wanted.some((meaning) => meanings.includes(meaning));
 	// Agreeing or refusing, a long sentence has the same words: `I can withdraw my consent with effect for the future`.
 	if (header.length > longest) {
-		if (!has('letter') || !has('wish', 'consent', 'leaving', 'leavingList')) return undefined;
+		const isAboutLetters = has('letter') && has('wish', 'consent', 'leaving', 'leavingList');
+		const isAboutMail = has('mail') && has('wish') && kindOfMail(header, name, has) !== undefined;
+		if (!isAboutLetters && !isAboutMail) return undefined;
 		const isQuestion = header.trimEnd().endsWith('?') && !has('negation', 'leaving', 'leavingList');
 		return isQuestion ? 'weak opt-in' : 'weak unclear';
 	}

@@ -39,8 +39,8 @@ export function kindOfMail(
 	has: (...wanted: readonly Meaning[]) => boolean,
 ): 'weak opt-in' | 'weak opt-out' | undefined {
 	if (aboutMail.test(name) || isOpen.test(header)) return undefined;
-	const isRefusal = (has('negation') && !isMissing.test(header)) || (has('leaving') && isMine.test(header));
-	if (isRefusal) return 'weak opt-out';
+	if (has('negation')) return isMissing.test(header) ? undefined : 'weak opt-out';
+	if (has('leaving') && isMine.test(header)) return 'weak opt-out';
 	const isQuestion = header.includes('?') || has('may') || isMine.test(header) || isAsked.test(header);
 	return isQuestion && has('wish', 'may') ? 'weak opt-in' : undefined;
 }

@@ -173,7 +173,7 @@ function isOptIn({ consent }: ConsentHeader): boolean {
 }
 
 function remarkOn({ consent }: ConsentHeader): string {
-	return consent === 'unclear' ? ', which may agree or refuse: name or rename the column' : '';
+	return consent === 'unclear' ? ", which may agree or refuse: name it as 'Opt-In' or 'Opt-Out', or rename it" : '';
 }
 
 const adviceIfUnclear =

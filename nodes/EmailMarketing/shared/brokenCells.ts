@@ -26,14 +26,9 @@ export function isBroken(cell: unknown): cell is string {
 /** Text that JavaScript makes of a missing value, in names and tags. Consent columns have their own: answers.ts. */
 const leftovers = ['undefined', 'null', 'NaN', '[object Object]'];
 
-/** What people write where they know no value. */
-const placeholder = /^(n\/a|[-–—?]+)$/i;
-
 /** Whether a name or tag is such an error, or was never a value. */
 export function isBrokenPart(cell: unknown): boolean {
-	if (typeof cell !== 'string') return false;
-	const text = cell.trim();
-	return isBroken(cell) || leftovers.includes(text) || placeholder.test(text);
+	return isBroken(cell) || (typeof cell === 'string' && leftovers.includes(cell.trim()));
 }
 
 /** The fields of a subscriber in which a broken cell counts as missing. */

@@ -292,7 +292,9 @@ describe('broken cells', () => {
 		for (const operation of ['import', 'upsert']) {
 			const [row] = jsonOf(await run(operation, input, {}, isQuiet));
 			expect(row).toMatchObject({ action: 'rejected', is_subscribed: false });
-			expect(row?.note ?? row?.error).toMatch(/is "yes", which may agree or refuse: name or rename the column$/);
+			expect(row?.note ?? row?.error).toMatch(
+				/is "yes", which may agree or refuse: name it as 'Opt-In' or 'Opt-Out', or rename it$/,
+			);
 		}
 		expectFailure(await run('import', input), { mentions: ["'Opt-In' or 'Opt-Out' under 'Columns'", "'Edit Fields'"] });
 		expect(added()).toEqual([]);
@@ -336,7 +338,7 @@ describe('broken cells', () => {
 			const rows = [
 				{ Email: 'ann@new.example', 'First Name': 'Loading...', Tags: 'vip, #N/A' },
 				{ Email: 'bob@new.example', Name: '#REF!', Tags: '#N/A', Other: '#N/A' },
-				{ Email: 'cy@new.example', Name: 'Cy undefined', Tags: 'null, [object Object], N/A, --, NaN' },
+				{ Email: 'cy@new.example', Name: 'Cy undefined', Tags: 'null, [object Object], NaN' },
 				{ Email: 'di@new.example', Name: '[object Object]' },
 			];
 			const done = await run(operation, rows);
