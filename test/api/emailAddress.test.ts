@@ -14,15 +14,11 @@ describe('two email addresses', () => {
 		expect(addressKey(one)).toBe(addressKey(other));
 	});
 
+	// prettier-ignore
 	it.each([
-		['ann@example.com', 'anne@example.com'],
-		['ann.lee@example.com', 'annlee@example.com'],
-		['ann+x@example.com', 'ann@example.com'],
-		['jörg@example.com', 'jorg@example.com'],
-		['ann@müller.de', 'ann@muller.de'],
-		['ann@0x7f.1', 'ann@127.0.0.1'],
-		['jö/1@müller.de', 'jö/1@example.com'],
-		['a@müller.de@example.com', 'a@example.com'],
+		['ann@example.com', 'anne@example.com'], ['ann.lee@example.com', 'annlee@example.com'],
+		['ann+x@example.com', 'ann@example.com'], ['jörg@example.com', 'jorg@example.com'], ['ann@müller.de', 'ann@muller.de'],
+		['ann@0x7f.1', 'ann@127.0.0.1'], ['jö/1@müller.de', 'jö/1@example.com'], ['a@müller.de@example.com', 'a@example.com'],
 	])('differ where they may belong to two people: %j, %j', (one, other) => {
 		expect(addressKey(one)).not.toBe(addressKey(other));
 	});
