@@ -116,6 +116,7 @@ export const heldBy = {
 	'rows/consentOf': ['rows/optOut', 'rows/consentLanguages', 'resources/subscriber/namedColumns'],
 	'rows/dates': ['rows/optOut', 'rows/consentLanguages'],
 	'rows/namedColumns': ['resources/subscriber/namedColumns'],
+	'rows/optOutBy': ['rows/optOut', 'rows/consentLanguages', 'rows/columns'],
 	'rows/optOut': ['rows/columns', 'rows/consentLanguages'],
 	'shared/brokenCells': ['resources/subscriber/namedColumns', 'rows/consentLanguages'],
 	'rows/resolveColumns': ['rows/columns'],

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ColumnReader, ColumnReaders } from '../../nodes/EmailMarketing/rows/columns';
 import type { GivenColumns } from '../../nodes/EmailMarketing/rows/resolveColumns';
+import { defined } from '../defined';
 import { rowOf } from '../rowOf';
 import { textThrownBy } from '../thrown';
 
@@ -26,7 +27,8 @@ describe('the columns of a row', () => {
 		[{ Email: 'a@x', Name: 'Ada' }, { email: 'a@x', first_name: 'Ada' }],
 		[{ Email: 'a@x', Name: 'Heide, Anna Maria' }, { email: 'a@x', first_name: 'Anna Maria', last_name: 'Heide' }],
 		[{ Email: 'a@x', Name: 'Lee Jr., Dr. Sam' }, { email: 'a@x', first_name: 'Dr. Sam', last_name: 'Lee Jr.' }],
-		[{ Email: 'a@x', Vorname: 'n/a', Nachname: ' – ', Tags: '?' }, { email: 'a@x' }],
+		[{ Email: 'a@x', Vorname: 'n/a', Nachname: ' – ', Tags: '?' }, { email: 'a@x', first_name: '', last_name: '' }],
+		[{ Email: 'a@x', Name: 'John Smith, MD FACS' }, { email: 'a@x', first_name: 'John Smith, MD', last_name: 'FACS' }],
 		[{ Email: 'a@x', Name: 'Acme, Inc.' }, { email: 'a@x', first_name: 'Acme,', last_name: 'Inc.' }],
 		[{ Email: 'a@x', Name: 'Martin Smith, Jr.' }, { email: 'a@x', first_name: 'Martin Smith,', last_name: 'Jr.' }],
 		[{ Email: 'a@x', Name: 'Müller GmbH, Berlin' }, { email: 'a@x', first_name: 'Müller GmbH,', last_name: 'Berlin' }],
@@ -159,6 +161,7 @@ describe('the opt-out of a row', () => {
 	it.each<[GivenColumns, object, string | undefined]>([
 		[{ email: 'body.email' }, { body: { email: 'a', newsletter: 'no' } }, '"newsletter" is "no"'],
 		[{ email: 'body.email' }, { body: { email: 'a', newsletter: 'yes' } }, undefined],
+		[{ optIn: 'answers[0]' }, { email: 'a', answers: ['0'] }, '"answers[0]" is "0"'],
 		[{ email: 'body.contact.email' }, { body: { contact: { email: 'a' }, consent: false } }, '"consent" is "false"'],
 		[{ email: 'emails[0].value' }, { emails: [{ value: 'a', unsubscribed_at: '2024-01-01' }] }, '"unsubscribed_at" is "2024-01-01"'],
 		[{ firstName: 'who.name' }, { email: 'a', who: { name: 'Ann', Status: 'unsubscribed' } }, '"Status" is "unsubscribed"'],
@@ -206,7 +209,8 @@ describe('a long sentence about letters', () => {
 		const all = [...rows, { email: 'a', [sentence]: 'unsubscribed' }].map((row) => ({ ...row, Wants: 'yes' }));
 		const gone = `${short} is "unsubscribed"`;
 		expect(optOuts({ optIn: 'Wants' }, ...all)).toEqual([undefined, undefined, undefined, gone]);
-		expect(optOuts({}, { ...rows[0], Newsletter: 'yes' })).toEqual([undefined]);
+		const next = rows.map((row) => ({ ...row, Newsletter: 'yes' }));
+		expect(optOuts({}, defined(rows[0]), ...next).slice(1)).toEqual([undefined, undefined, undefined]);
 		expect(optOuts({ optOut: 'Left' }, { ...rows[1], Left: 'no' })[0]).toContain('may agree or refuse');
 	});
 });

@@ -1,6 +1,7 @@
 import { wholeHeaders } from '../../nodes/EmailMarketing/rows/consentHeaders';
 import { consentOf } from '../../nodes/EmailMarketing/rows/consentOf';
-import { ConsentReader, type OptOut } from '../../nodes/EmailMarketing/rows/optOut';
+import { ConsentReader } from '../../nodes/EmailMarketing/rows/optOut';
+import type { OptOut } from '../../nodes/EmailMarketing/rows/optOutBy';
 
 /** What the items of one run say, each by itself. */
 function judge(...items: readonly object[]): Array<OptOut | undefined> {
@@ -263,7 +264,7 @@ const blanks: ReadonlyArray<readonly [Language, header: string, cell: unknown, o
 	['es', 'Acepta', null, 'acepto', 'skipped'], ['pt', 'Aceita', ' ', 'Sim, claro', 'skipped'],
 	['it', 'Iscritto/a', '', 'corso base', 'sent'], ['nl', 'Akkoord', [], 'nee', 'skipped'],
 	['de', 'Newsletter erhalten', '', 'Newsletter erhalten', 'skipped'], ['de', 'Newsletter erhalten', '', 'Ja, ich möchte ihn monatlich', 'skipped'],
-	['de', 'Abmeldung', '', 'ja', 'sent'], ['de', 'Einwilligung', '', 'nein', 'skipped'],
+	['de', 'Abmeldung', '', 'ja', 'sent'], ['de', 'Abmeldung', '31.05.2024 per Mail an info@firma.de', '', 'skipped'], ['de', 'Einwilligung', '', 'nein', 'skipped'],
 ];
 
 describe('a person', () => {

@@ -4,16 +4,11 @@ import { textThrownBy } from '../thrown';
 const refusal = (value: unknown): string => textThrownBy(() => parseId(value, 'Subscriber'));
 
 describe('an ID', () => {
+	// prettier-ignore
 	it.each([
-		[Number.MAX_SAFE_INTEGER, '9007199254740991'],
-		[0, '0'],
-		[-7, '-7'],
-		['12345678901234567890', '12345678901234567890'],
-		['...', '...'],
-		['a.', 'a.'],
-		['{subscriber}', '{subscriber}'],
-		['\t a b \n', 'a b'],
-		['a\ud800b', 'a\ufffdb'],
+		[Number.MAX_SAFE_INTEGER, '9007199254740991'], [0, '0'], [-7, '-7'],
+		['12345678901234567890', '12345678901234567890'], ['...', '...'], ['a.', 'a.'],
+		['{subscriber}', '{subscriber}'], ['\t a b \n', 'a b'], ['a\ud800b', 'a\ufffdb'],
 	])('is text or an exact number: %j', (value, text) => {
 		expect(parseId(value, 'Subscriber')).toBe(text);
 	});

@@ -1,7 +1,7 @@
 import { isBroken } from '../shared/brokenCells';
 import { plainText, textOf } from '../shared/text';
 import { cached } from './cached';
-import { bare } from './consentOf';
+import { bare, longest } from './consentOf';
 import { hasDate, isDate } from './dates';
 
 /** The answer of a cell in a column about consent. */
@@ -60,10 +60,10 @@ const politeness = [
 const polite = new RegExp(`^(yes|ja|oui|si|sim|no|nein|non|nao|nee)(${politeness})$`);
 
 // Not `ja.smith@example.com`.
-const yesAtStart = /^\s*(yes|ja|oui|s[iíì]|sim|x|✓)(?!\p{L}|\S*@\S)/iu;
-const noAtStart = /^\s*(no|nie|non|ne|aucune?|sin|nunca|sem|mai(?! \d)|jamais)(?!\p{L}|\S*@\S)/iu;
+const yesAtStart = /^\s*(yes|ja|oui|s[iíì]|sim|x|✓)(?!\p{L}|[\w.+-]*@\w)/iu;
+const noAtStart = /^\s*(no|nie|non|ne|aucune?|sin|nunca|sem|mai(?! \d)|jamais)(?!\p{L}|[\w.+-]*@\w)/iu;
 const negation =
-	/(?<!\p{L})(not|don'?t|never|nein|kein\p{L}*|nicht|pas|não|niente|nessun\p{L}*|nee|niet|geen|nooit)(?!\p{L})/iu;
+	/(?<!\p{L})(not|don'?t|never|nein|kein\p{L}*|nicht|pas|não|niente|nessun\p{L}*|nee|niet|geen|nooit)(?!\p{L}|[\w.+-]*@\w)/iu;
 
 const kindOfWord: ReadonlyMap<string, keyof typeof words> = new Map(
 	(Object.keys(words) as Array<keyof typeof words>)
@@ -88,7 +88,7 @@ const answerInText = cached((text): Answer => {
 	const rest = {
 		beginsWithYes: yesAtStart.test(spelled),
 		hasNo,
-		hasDate: !spelled.includes('@') && hasDate(spelled),
+		hasDate: hasDate(spelled.replaceAll(/[^\s@]*@\S*/g, '')),
 		word,
 	};
 	const answer = (kind: Answer['kind'], isPlain = false): Answer => ({ kind, isPlain, ...rest });
@@ -109,7 +109,7 @@ const answerInText = cached((text): Answer => {
 
 /** Lowercase letters and digits or, where there are none, other characters, such as ✓. */
 function wordOf(text: string): string {
-	const short = isDate(text) ? text : bare(text);
+	const short = text.length > longest || isDate(text) ? text : bare(text);
 	// Databases write a missing date as zeros.
 	const plain = plainText(short).replace(/^0+$/, '0').replace(polite, '$1');
 	return plain || short.replace(/[\s\p{M}\p{C}]/gu, '');

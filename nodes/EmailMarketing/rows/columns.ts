@@ -7,13 +7,15 @@ import { defined, isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/
 import { ColumnNotes, firstOf } from './ColumnNotes';
 import { bare } from './consentOf';
 import { HeaderCache } from './HeaderCache';
-import { ConsentReader, isResult, isResultOf, optOutBy, type OptOut } from './optOut';
-import { givenColumns, isConsent, resolveColumns } from './resolveColumns';
+import { ConsentReader, isResult, isResultOf, unclearKey, type Settled } from './optOut';
+import { optOutBy, type OptOut } from './optOutBy';
+import { givenColumns, isConsent, pathOf, resolveColumns } from './resolveColumns';
 import type { Given, GivenColumns, Source } from './resolveColumns';
 
 /** Reads subscribers out of the rows of a sheet or a CRM: the columns of all rows first, then each row. */
 export class ColumnReader {
 	private readonly given: readonly Given[];
+	private readonly settled: Settled;
 	private readonly headers = new HeaderCache((columns) => this.resolve(columns));
 	private readonly notes = new ColumnNotes();
 	private noEmail?: UserFacingError;
@@ -24,6 +26,13 @@ export class ColumnReader {
 		readonly consent = new ConsentReader(),
 	) {
 		this.given = givenColumns(columns);
+		const consents = this.given.filter(isConsent);
+		// By its name it is found in the input of a result, too.
+		const names = consents.flatMap(({ name }) => [name, pathOf(name).at(-1) ?? '']);
+		this.settled = {
+			keys: names.map((name) => unclearKey(plainText(name))),
+			hasOptIn: consents.some((one) => one.field === 'opt-in'),
+		};
 	}
 
 	/** Notes the columns of a row. Call it for all rows before `read`. */
@@ -33,7 +42,7 @@ export class ColumnReader {
 		this.hasRows ||= !isResult(row);
 		const { sources, watched } = this.headers.of(row);
 		this.notes.addRow(row, sources, watched);
-		this.consent.collect([row, ...objectsAround(row, sources)], this.isSettledIn(sources));
+		this.consent.collect([row, ...objectsAround(row, sources)], this.settled);
 	}
 
 	/** Email, first and last name and tags as in the row. Throws if two columns could be one field. */
@@ -43,14 +52,8 @@ export class ColumnReader {
 		const { sources, failure } = this.headers.of(row);
 		if (failure !== undefined) throw failure;
 		const objects = [row, ...objectsAround(row, sources)];
-		const optOut = this.consent.judge(objects, this.isSettledIn(sources), this.namedOptOuts(row, sources));
+		const optOut = this.consent.judge(objects, this.settled, this.namedOptOuts(row, sources));
 		return { ...withParts(valuesOf(row, sources)), optOut, isBlank: false };
-	}
-
-	/** Whether a long sentence need not be guessed: it is named, or another column as 'Opt-In'. */
-	private isSettledIn(sources: readonly Source[]): (column: string) => boolean {
-		const hasOptIn = this.given.some(({ field }) => field === 'opt-in');
-		return (column) => hasOptIn || sources.some((source) => isConsent(source) && source.path.at(-1) === column);
 	}
 
 	/** What the columns named as 'Opt-In' and 'Opt-Out' say. Every row needs a value in the first. */
@@ -99,7 +102,8 @@ function valuesOf(row: JsonRecord, sources: readonly Source[]): Record<string, u
 		.filter((source) => !isConsent(source))
 		.map(({ field, path }) => {
 			const value = valueAt(row, path);
-			return [field, field !== 'email' && isPlaceholder(value) ? undefined : value];
+			if (field === 'email' || !isPlaceholder(value)) return [field, value];
+			return [field, field === 'tags' ? undefined : ''];
 		});
 	return defined(Object.fromEntries(values) as Record<string, unknown>);
 }
@@ -161,16 +165,23 @@ function withParts({ full_name: name, ...values }: Record<string, unknown>): { v
 	// A value that is not text is reported by the check of the first name; a broken cell is no name.
 	if (typeof name !== 'string' || isBrokenPart(name)) return withNames({ first_name: name });
 	const [family = '', given = '', ...more] = name.split(',').map((part) => part.trim());
-	const isTurned = family !== '' && more.length === 0 && !given.split(/\s+/).every(isTitle) && !isCompany(name);
+	const [first = '', ...others] = given.split(/\s+/);
+	const hasName = !isSuffix(first) && ![first, ...others].every((word) => isTitle(word) || isSuffix(word));
+	const isTurned = family !== '' && hasName && more.length === 0 && !isCompany(name);
 	if (isTurned) return withNames({ first_name: given, last_name: family });
 	const words = name.trim().split(/\s+/);
 	const last = words.length > 1 ? { last_name: words.pop() } : {};
 	return { ...withNames({ first_name: words.join(' '), ...last }), isSplit: true };
 }
 
-/** A title, or what stands behind a name: `Smith, Jr.`; nothing is one, too. */
+/** Before a first name; nothing is one, too. */
 function isTitle(word: string): boolean {
-	return /^(|jr|sr|ii|iii|iv|dr|prof|dipling|cpa|rn|phd|md|dds|esq|mba|msc|bsc|ma|ba)$/.test(plainText(word));
+	return /^(|dr|prof|dipling|fh)$/.test(plainText(word));
+}
+
+/** Behind a last name: `Smith, Jr.` */
+function isSuffix(word: string): boolean {
+	return /^(jr|sr|ii|iii|iv|cpa|rn|phd|md|dds|esq|mba|msc|bsc|ma|ba)$/.test(plainText(word));
 }
 
 /** `Acme, Inc.`, `Müller GmbH, Berlin` */

@@ -87,7 +87,7 @@ export const wholeHeaders: Readonly<Record<Kind, string>> = {
 	'weak opt-in': `Subscribe, Subscribe Me, Subscriber, Subscription, Email Subscription, Mailing List, Email List, Permission, Permission to Contact,
 		OK to Contact, Wants Email, Wants Emails, Allow Email, Allow Emails, Receive Emails, Receives Emails, I Agree to Receive Emails, May We Email You,
 		May We Contact You, Send Me Emails, Acepto recibir correos, Acepto recibir correos electrónicos, DOI, Abo, Datenschutzerklärung akzeptiert,
-		Bulk Email, Contact Permission, GDPR Agreement, Infobrief, Infomail, Contact by Email, Kontakt per E-Mail, Contact par e-mail, Contacto por correo,
+		Bulk Email, Can Email, Contact Permission, GDPR Agreement, Infobrief, Infomail, Contact by Email, Kontakt per E-Mail, Contact par e-mail, Contacto por correo,
 		Contact per e-mail, Accepts Email, OK to Contact by Email, Kontakt per E-Mail erlaubt,
 		Contact Allowed, GDPR, Keep Me Updated, Stay in Touch, Marketing, Marketing Emails, Promotional Emails, Email Updates, Mailings, Newsletter erhalten,
 		DSGVO, Kontakt erlaubt, Mail erlaubt, Mails erlaubt, Rundschreiben, Rundmail, Angemeldet, Abonniert, Abonnent, Anmeldung, Werbung, Mailing, Verteiler,

@@ -25,11 +25,10 @@ const choice = new RegExp(`[\\s([:–-]+(${yes}${or}${no}|${no}${or}${yes})[\\s)
 const gender = /(?<=\p{L}{3})(\((e|a|o\/a)\)|[/·.•](e|a))(?=[\s)]|$)/giu;
 
 /** Most characters of a header; a longer one is a sentence of a form. */
-const longest = 100;
+export const longest = 100;
 
 /** A header or a cell without what does not change its meaning: the choice, the other gender, a date behind it. */
 export function bare(text: string): string {
-	if (text.length > longest) return text;
 	return withoutDate(text.replace(choice, '').replace(gender, ''));
 }
 
@@ -37,8 +36,10 @@ export function bare(text: string): string {
 export const consentOf = cached((header): ConsentHeader | undefined => {
 	if (header.length > 1000) return undefined;
 	// A failure of this node puts `input_` before some columns.
-	const text = bare(header.replace(/^(input_)+/, ''));
-	const name = plainText(text);
+	const whole = header.replace(/^(input_)+/, '');
+	const text = bare(whole);
+	// A cell that repeats a sentence repeats all of it.
+	const name = plainText(text.length > longest ? whole : text);
 	const kind = kinds.get(name) ?? kindByWords(text, name);
 	if (kind === undefined) return undefined;
 	const isWeak = kind.startsWith('weak ');
@@ -82,7 +83,7 @@ function kindByWords(header: string, name: string): string | undefined {
 		const isAboutLetters = has('letter') && has('wish', 'consent', 'leaving', 'leavingList');
 		const isAboutMail = has('mail') && has('wish') && kindOfMail(header, name, has) !== undefined;
 		if (!isAboutLetters && !isAboutMail) return undefined;
-		const isQuestion = header.trimEnd().endsWith('?') && !has('negation', 'leaving', 'leavingList');
+		const isQuestion = /\?[\s*)]*$/.test(header) && !has('negation', 'leaving', 'leavingList');
 		return isQuestion ? 'weak opt-in' : 'weak unclear';
 	}
 	const isOther = aboutLetters.test(name);

@@ -41,6 +41,7 @@ export function kindOfMail(
 	if (aboutMail.test(name) || isOpen.test(header)) return undefined;
 	if (has('negation')) return isMissing.test(header) ? undefined : 'weak opt-out';
 	if (has('leaving') && isMine.test(header)) return 'weak opt-out';
-	const isQuestion = header.includes('?') || has('may') || isMine.test(header) || isAsked.test(header);
-	return isQuestion && has('wish', 'may') ? 'weak opt-in' : undefined;
+	const isQuestion = header.includes('?');
+	const isPersonal = isQuestion || isMine.test(header) || isAsked.test(header);
+	return isPersonal && (has('wish') || (isQuestion && has('may'))) ? 'weak opt-in' : undefined;
 }

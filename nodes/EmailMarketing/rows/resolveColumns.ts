@@ -97,7 +97,7 @@ function loose(name: string): string {
 
 /** The steps of `body.email`, `emails[0].value` or `body['First Name']`, the forms of fields dragged in n8n. */
 export function pathOf(name: string): string[] {
-	const steps = name.trim().matchAll(/\[(['"]?)(.{0,200}?)\1\]|[^.[]+/g);
+	const steps = name.trim().matchAll(/\[(['"]?)(.{0,1000}?)\1\]|[^.[]+/g);
 	return [...steps].map(([step, , inner]) => inner ?? step);
 }
 

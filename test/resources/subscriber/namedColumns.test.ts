@@ -296,7 +296,9 @@ describe('broken cells', () => {
 				/is "yes", which may agree or refuse: name it as 'Opt-In' or 'Opt-Out', or rename it$/,
 			);
 		}
-		expectFailure(await run('import', input), { mentions: ["'Opt-In' or 'Opt-Out' under 'Columns'", "'Edit Fields'"] });
+		expectFailure(await run('import', input), {
+			mentions: ["'Opt-In' or 'Opt-Out', or rename it", "'Columns' ('Map Automatically')", "'Edit Fields'"],
+		});
 		expect(added()).toEqual([]);
 	});
 
