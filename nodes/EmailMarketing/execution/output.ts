@@ -26,7 +26,7 @@ export async function itemsOf(
 ): Promise<INodeExecutionData[]> {
 	const placed: Array<readonly [place: number, shown: INodeExecutionData[]]> = [];
 	const put = (shown: INodeExecutionData[], [first]: readonly number[], isUrgent = false): void => {
-		// Those of no item come last, or, such as that of a dry run that would stop, before all others.
+		// What belongs to no item comes last; if it is urgent, as in a dry run that would stop, before all others.
 		const [urgent, other] = first === undefined ? [-2, run.inputs.length] : [-1, first];
 		placed.push([isUrgent ? urgent : other, shown]);
 	};

@@ -108,7 +108,7 @@ function valuesOf(row: JsonRecord, sources: readonly Source[]): Record<string, u
 	return defined(Object.fromEntries(values) as Record<string, unknown>);
 }
 
-/** What people write into a cell where they know no name or tag: it says nothing. */
+/** `n/a`, `-`, `?`: a cell of somebody who had no name or tag to write. */
 function isPlaceholder(cell: unknown): boolean {
 	return typeof cell === 'string' && /^\s*(n\/a|[-–—?]+)\s*$/i.test(cell);
 }
@@ -174,12 +174,12 @@ function withParts({ full_name: name, ...values }: Record<string, unknown>): { v
 	return { ...withNames({ first_name: words.join(' '), ...last }), isSplit: true };
 }
 
-/** Before a first name; nothing is one, too. */
+/** What may stand before a first name; also an empty text. */
 function isTitle(word: string): boolean {
 	return /^(|dr|prof|dipling|fh)$/.test(plainText(word));
 }
 
-/** Behind a last name: `Smith, Jr.` */
+/** What stands behind a last name: `Smith, Jr.` */
 function isSuffix(word: string): boolean {
 	return /^(jr|sr|ii|iii|iv|cpa|rn|phd|md|dds|esq|mba|msc|bsc|ma|ba)$/.test(plainText(word));
 }

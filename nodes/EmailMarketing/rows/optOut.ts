@@ -79,7 +79,7 @@ export class ConsentReader {
 	}
 }
 
-/** What the user has said of unclear columns: `keyOf` those that are named, and whether any is named as 'Opt-In'. */
+/** Under 'Columns', the keys of what is named as 'Opt-In' or 'Opt-Out', and whether there is an 'Opt-In'. */
 export interface Settled {
 	readonly keys: readonly string[];
 	readonly hasOptIn: boolean;
@@ -89,7 +89,10 @@ function keyOf({ consent, name }: ConsentColumn): string {
 	return consent === 'unclear' ? unclearKey(name) : name;
 }
 
-/** @param name a header as plain text */
+/**
+ * The key of a long sentence, which no other header has.
+ * @param name the sentence as plain text
+ */
 export function unclearKey(name: string): string {
 	return `${name}?`;
 }

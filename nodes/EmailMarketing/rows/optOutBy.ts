@@ -10,9 +10,9 @@ export interface OptOut {
 	readonly reason: string;
 	/** Whether people may be unsubscribed by it. */
 	readonly isClear: boolean;
-	/** A broken cell in a column that counts in full, or an answer that may mean either: nobody knows what it says. */
+	/** Nobody knows what it says: a broken cell in a column that counts in full, or an answer that may mean either. */
 	readonly isBroken: boolean;
-	/** What to do about one that is no broken cell. */
+	/** What the user can do, if it is not a broken cell. */
 	readonly advice?: string;
 }
 
@@ -35,8 +35,8 @@ export function optOutBy(column: ConsentColumn, value: unknown, isOnlyItem = fal
 		isBroken,
 	});
 	const cells = [value].flat().map(stateOf);
-	// A form's checkboxes arrive as an array of those that are ticked.
 	const remark = remarkOn(column);
+	// A form's checkboxes arrive as an array of those that are ticked.
 	if (isOptIn(column) && cells.length === 0) return optOut(`has nothing ticked${remark}`);
 	const answers = cells.map(answerIn);
 	const broken = cells[answers.findIndex(({ kind }) => kind === 'broken')];
@@ -92,7 +92,7 @@ function optsOutWeakly({ consent, name }: ConsentColumn, answer: Answer, isTicke
 	if (kind === 'blank') return false;
 	const saysNo = kind === 'no' || hasNo;
 	if (consent === 'opt-in') return saysNo;
-	// It may be about topics.
+	// Ticked boxes and other text may be about topics.
 	if (consent === 'unclear') return saysNo || kind === 'date' || isYes(answer, name);
 	return kind !== 'no' && (isYes(answer, name) || isTicked || hasDate);
 }

@@ -119,6 +119,9 @@ describe("'Rows That Opt Out': 'Unsubscribe'", () => {
 		const run = await sync(numbers.map((number) => leaves(number)));
 		expect([outcomes(run), sent()]).toEqual([numbers.map((number) => `skipped p${number}`), []]);
 		expect(notes(run)).toContain(note);
+		expect(notes(await sync([leaves(1, { 'Opt Out Reason': 'spam' })], some))).toContain(
+			'have no clear no: check them',
+		);
 	});
 
 	it('takes the clear one of two rows, counts nobody as still subscribed, and never resubscribes who opts out', async () => {

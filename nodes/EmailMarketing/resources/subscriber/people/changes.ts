@@ -94,7 +94,7 @@ export function nameOf({ firstName, lastName }: Subscriber): string {
 	return names.join(' ').trim();
 }
 
-/** Whether two names differ in where the first name ends alone: `Victoria | Longoria Galarza`. */
+/** Whether two names are the same but for where the first name ends: `Victoria | Longoria Galarza`. */
 function isSplitElsewhere(one: Subscriber, other: Subscriber): boolean {
 	const [name, otherName] = [one, other].map((person) => plainText(nameOf(person)));
 	const [first, otherFirst] = [one, other].map(({ firstName }) => plainText(textOf(firstName ?? '')));
