@@ -77,9 +77,14 @@ export const heldBy = {
 	'resources/subscriber/bulk/removeSubscriber': ['sync', 'syncOptions', 'overlap'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
-	'resources/subscriber/people/toggle': ['toggleSubscription', 'upsert', 'overlap', 'optOuts', 'throttled'].map(
-		(name) => `resources/subscriber/${name}`,
-	),
+	'resources/subscriber/people/toggle': [
+		'toggleSubscription',
+		'laggingReplica',
+		'upsert',
+		'overlap',
+		'optOuts',
+		'throttled',
+	].map((name) => `resources/subscriber/${name}`),
 	'resources/subscriber/people/writeRow': ['upsert', 'sync', 'overlap'].map((name) => `resources/subscriber/${name}`),
 	'resources/subscriber/people/readSubscriber': ['upsert', 'update', 'overlap'].map(
 		(name) => `resources/subscriber/${name}`,

@@ -6,7 +6,6 @@ import type { ItemInput, Run } from '../../../execution/Operation';
 import { hasUnknownOutcome, UserFacingError } from '../../../shared/UserFacingError';
 import { defined, withFieldsFirst } from '../../../shared/values';
 import type { ApiRequest, Sending } from '../../../transport/ApiRequest';
-import type { ServiceResponse } from '../../../transport/sendOnce';
 import { AbortError, wait } from '../../../transport/wait';
 import { withinTwoSeconds } from './age';
 import { subscriberId } from './changes';
@@ -28,7 +27,8 @@ interface Toggled {
 	/** As read before it. */
 	readonly present: IDataObject;
 	readonly wanted: boolean;
-	readonly response?: ServiceResponse;
+	/** The subscriber in the response; `{}` if it has none. */
+	readonly shown?: IDataObject;
 }
 
 /** In the turn that all toggles share, the others wait. */
@@ -39,6 +39,7 @@ const readingsInTurn = 20;
 /** Changes the subscription. The API has only a toggle, so the state is always read first. */
 export async function toggle(input: ItemInput, run: Run, changeTo: unknown): Promise<IDataObject> {
 	const { request } = input;
+	const uuid = request.pathValues.subscriber;
 	const people = peopleOf(input, run);
 	const readAndToggle = async (maxReadings: number, sending: Sending): Promise<Toggled | undefined> => {
 		const read = async () => await fetchState(input, run, sending);
@@ -48,10 +49,14 @@ export async function toggle(input: ItemInput, run: Run, changeTo: unknown): Pro
 			const toggling = { ...request, sending: { ...sending, isUrgent: true, expiresAt } };
 			const response = await run.client.exchange(toggling).catch((thrown: unknown) => {
 				// It may still be done.
-				if (hasUnknownOutcome(thrown)) people.keepToggled(request.pathValues.subscriber, wanted, [present]);
+				if (hasUnknownOutcome(thrown)) people.keepToggled(uuid, wanted, [present]);
 				throw thrown;
 			});
-			return { present, wanted, response };
+			const shown = subscriberIn(response.body);
+			// Remembered before it is checked: a replica that lags must not have another run toggle back.
+			const state = (shown.is_subscribed as boolean | undefined) ?? wanted;
+			people.keepToggled(uuid, state, [present, shown], response.headers.date);
+			return { present, wanted, shown };
 		});
 	};
 	// At a rate limit, the readings of all would use up what their toggles need, so there is one at a time.
@@ -71,13 +76,10 @@ const tookTooLong = new UserFacingError(
 	{ canRetry: true },
 );
 
-async function resultAfter(input: ItemInput, run: Run, { present, wanted, response }: Toggled): Promise<IDataObject> {
-	if (response === undefined) return withFieldsFirst({ action: 'unchanged' }, present);
-	const shown = subscriberIn(response.body);
+async function resultAfter(input: ItemInput, run: Run, { present, wanted, shown }: Toggled): Promise<IDataObject> {
+	if (shown === undefined) return withFieldsFirst({ action: 'unchanged' }, present);
 	if (shown.is_subscribed === !wanted) throw otherState(wanted);
 	if (shown.is_subscribed === undefined) await assertDone(input, run, wanted);
-	const { subscriber: uuid } = input.request.pathValues;
-	peopleOf(input, run).keepToggled(uuid, wanted, [present, shown], response.headers.date);
 	const action = wanted ? 'resubscribed' : 'unsubscribed';
 	return withFieldsFirst({ action }, { ...withoutTimes(present), ...shown, is_subscribed: wanted });
 }
