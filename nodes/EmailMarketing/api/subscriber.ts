@@ -61,6 +61,9 @@ export function isComplete({ email, firstName, lastName, tags }: Subscriber): bo
 	return [email, firstName, lastName, tags].every((field) => field !== undefined);
 }
 
+/** `Thu, 26 Nov 2026 18:40:00 +0000`: Carbon's `toRfc2822String`, and the Date header. */
+const rfc2822 = /^([a-z]{3}, )?\d{1,2} [a-z]{3} \d{4} \d\d:\d\d(:\d\d)? (GMT|UTC|UT|[+-]\d{4})$/i;
+
 const minuteMs = 60_000;
 const twoDaysMs = 48 * 60 * minuteMs;
 
@@ -78,11 +81,16 @@ export function isNewestFirst(times: readonly number[]): boolean {
 	return times.every((time, index) => time > 0 && time <= (times[index - 1] ?? time));
 }
 
-/** Ms since 1970 of ISO 8601, `YYYY-MM-DD HH:MM[:SS]` or Unix seconds; UTC without a zone (inferred). 0 for no time. */
+/**
+ * Ms since 1970 of ISO 8601, `YYYY-MM-DD HH:MM[:SS]`, RFC 2822, or Unix time in seconds or milliseconds; UTC without a
+ * zone (inferred). 0 for no time.
+ */
 export function parseTime(value: unknown): number {
 	if (typeof value !== 'string' && typeof value !== 'number') return 0;
 	const text = String(value).trim();
 	if (/^[1-9]\d{9}$/.test(text)) return Number(text) * 1000;
+	if (/^[1-9]\d{12}$/.test(text)) return Number(text);
+	if (rfc2822.test(text)) return Date.parse(text) || 0;
 	const [, date, time = '00:00', zone = 'Z'] =
 		/^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d+)?)?))?(Z|[+-]\d\d:?\d\d)?$/i.exec(text) ?? [];
 	const ms = date === undefined ? NaN : Date.parse(`${date}T${time}${zone}`);

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { errorOutput, goOn, hintsOf, jsonOf, mapped, rowOf, tries } from '../../engine/support';
+import { errorOutput, goOn, hintsOf, jsonOf, mapped, rowOf, tries, warningsOf } from '../../engine/support';
 import { useList } from '../../laravel/useList';
 
 /** People in no row who are not removed come out as rows, so that one sees them the next morning. */
@@ -30,23 +30,50 @@ describe('people who have just joined', () => {
 		expect(shown(rows)).toEqual([
 			['unchanged', 'stays@x.org'],
 			[word, 'old@x.org'],
-			[word, 'unknown@x.org'],
 			['held', 'form@x.org'],
 			['held', 'ahead@x.org'],
+			['held', 'unknown@x.org'],
 		]);
-		expect(rows[3]?.note).toMatch(/^not in the input; joined \d+ \w{3,4} \d\d:\d\d, kept until \d+ \w{3,4} \d\d:\d\d$/);
-		expect(list.subscribers).toHaveLength(dryRun ? 5 : 3);
+		expect(rows[2]?.note).toMatch(/^not in the input; joined \d+ \w{3,4} \d\d:\d\d, kept until \d+ \w{3,4} \d\d:\d\d$/);
+		expect(list.subscribers).toHaveLength(dryRun ? 5 : 4);
 	});
 
 	it.each<[string, INodeParameters, number]>([
 		['nobody with 0 hours', { options: { keepNewHours: 0 } }, 1],
-		['for as long as it is set', { options: { keepNewHours: 48 } }, 4],
+		['for as long as it is set', { options: { keepNewHours: 48 } }, 5],
 		['nobody from whom only a tag is removed', { removal: 'removeTag', onlyTag: 'a' }, 5],
-	])('are kept %s', async (_, parameters, left) => {
+	])('are kept %s', async (who, parameters, left) => {
 		list.hold(joined.map((one) => ({ ...one, tags: ['a'] })));
 		const rows = jsonOf(await sync([{ email: 'stays@x.org' }], parameters));
 		expect(list.subscribers).toHaveLength(left);
-		expect(rows.filter(({ action }) => action === 'held')).toHaveLength(left === 4 ? 3 : 0);
+		const held = rows.filter(({ action }) => action === 'held');
+		expect(held).toHaveLength(who.startsWith('nobody') ? 0 : 4);
+	});
+
+	it.each<[string, unknown]>([
+		...['', '26.11.2026', '3 seconds ago'].map((text): [string, unknown] => [`"${text}"`, text]),
+		['null', null],
+		['an object', { date: '2026-01-01 10:00:00' }],
+		['a month ahead', hours(-24 * 30)],
+	])('may be those whose time is %s: they are held, and the note says how to remove them', async (_, time) => {
+		list.hold([{ email: 'stays@x.org' }, { email: 'new@x.org', created_at: time as string }, ...people(1)]);
+		const done = await sync([{ email: 'stays@x.org' }]);
+		const note = 'not in the input; it is not known when they joined';
+		expect(jsonOf(done)).toMatchObject([{}, { action: 'deleted' }, { action: 'held', email: 'new@x.org', note }]);
+		expect(warningsOf(done).join()).toContain("Set 'Keep New Subscribers (Hours)' to 0");
+		expect(shown(jsonOf(await sync([{ email: 'stays@x.org' }], { options: { keepNewHours: 0 } })))).toEqual([
+			['unchanged', 'stays@x.org'],
+			['deleted', 'new@x.org'],
+		]);
+	});
+
+	it.each<[string, unknown]>([
+		['Unix time in ms', Date.now() - 3_600_000],
+		['RFC 2822', new Date(Date.now() - 3_600_000).toUTCString()],
+	])('are known by %s', async (_, time) => {
+		list.hold([{ email: 'stays@x.org' }, { email: 'new@x.org', created_at: time as string }]);
+		const [, held] = jsonOf(await sync([{ email: 'stays@x.org' }]));
+		expect(held).toMatchObject({ action: 'held', note: expect.stringContaining('kept until') });
 	});
 
 	it('count for the share that the Safety Limit judges, but are no removals', async () => {

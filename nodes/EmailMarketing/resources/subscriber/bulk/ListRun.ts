@@ -12,7 +12,7 @@ import { isOver } from '../people/age';
 import { peopleOf } from '../people/People';
 import { subscriberIndex, type SubscriberIndex } from '../people/SubscriberIndex';
 import { writeRow } from '../people/writeRow';
-import { areOfEarlierRun, heldBecause } from './held';
+import { areOfEarlierRun, heldBecause, noteOnUndated } from './held';
 import { bulkBody, holding, isLeftAlone, planList, resultOfStep, stepFor, wantOf, withTagsOf } from './listPlan';
 import type { ListPlan } from './listPlan';
 import type { ListJob, ListRules, Removal, RowStep } from './listRules';
@@ -103,6 +103,7 @@ export class ListRun {
 		await rowRun.exclude(wished.excluded);
 		run.hints.add(noteOnTag(wished, rules));
 		const plan = this.holdingIfNeeded(wished);
+		run.hints.add(noteOnUndated(plan.held));
 		const guard = await guardOf(plan, rules);
 		if (guard !== undefined && !this.isDryRun) throw guard;
 		const stop = guard && wouldStop(guard);

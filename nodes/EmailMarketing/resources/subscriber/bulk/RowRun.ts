@@ -151,7 +151,8 @@ export class RowRun {
 		const locator: unknown = shared.context.getNodeParameter('contactList', first.item, null);
 		const chosen = isByName(locator) ? locator.value : isRecord(locator) && locator.cachedResultName;
 		const listName = textOf(chosen || uuid);
-		const all = { contact_list: listName, ...summary, uuid };
+		const why = refusal && { message: refusal.message };
+		const all = { contact_list: listName, ...why, ...summary, uuid };
 		const emptyRow = rowOutput('unchanged', { action: 'unchanged' });
 		shared.outcomes.conclude({ ...facts, name, output, emptyRow, summary: all, note, refusal, stopReason });
 	}

@@ -3,6 +3,7 @@ import type { RowInput } from '../../../execution/Operation';
 import type { FailedOutcome } from '../../../execution/Outcomes';
 import { isResult } from '../../../rows/optOut';
 import { itemName, quoted, textOf } from '../../../shared/text';
+import type { Removal } from './listRules';
 
 /** More rejected rows point to a renamed column, and hold all removals. */
 const maxRejectedPercent = 5;
@@ -31,6 +32,17 @@ export function heldBecause({ rows, failures, unreadItems, removeDespiteRejected
 	const limit = isOver ? `, over ${maxRejectedPercent}%` : '';
 	const what = `${count === 1 ? '1 row' : `${count} rows`} failed${limit}${nameOf(holding[0], rows)}`;
 	return `${what}. The rows' notes say why; run it again.`;
+}
+
+/** Why somebody is kept whose `created_at` cannot be read. */
+export const joinedUnknown = 'it is not known when they joined';
+
+/** They would be held every night, so the way out is in the note. */
+export function noteOnUndated(held: readonly Removal[]): string | undefined {
+	const count = held.filter(({ reason }) => reason?.endsWith(joinedUnknown)).length;
+	const who = count === 1 ? '1 person is' : `${count} people are`;
+	const advice = "Set 'Keep New Subscribers (Hours)' to 0 to remove them.";
+	return count === 0 ? undefined : `${who} held: ${joinedUnknown}. ${advice}`;
 }
 
 /** Whether rows have been in a run before, as in a loop. */

@@ -7,6 +7,7 @@ import type { RowRules } from '../people/changes';
 import type { Want } from '../people/updateSubscriber';
 import { sharedEmail, type SubscriberIndex } from '../people/SubscriberIndex';
 import type { RowInput } from '../../../execution/Operation';
+import { joinedUnknown } from './held';
 import type { ListRules, Removal, RowStep } from './listRules';
 import { resultOf, staysUnsubscribed, type RowResult } from './rowOutput';
 import { cannotBeSent, optedOut, type ExcludedRow } from './selectRows';
@@ -61,9 +62,9 @@ export async function planList({ open, wanted, named }: Rows, list: List, rules:
 			if (removal === undefined) continue;
 			removable += 1;
 			if (key === '' || named.has(key)) continue;
-			const joined = joinedLately(subscriber, rules);
-			if (joined === undefined) removals.push(removal);
-			else held.push(holding(removal, joined));
+			const why = keptAsNew(subscriber, rules);
+			if (why === undefined) removals.push(removal);
+			else held.push(holding(removal, why));
 		}
 	});
 	const steps = planned.filter((step) => 'changes' in step);
@@ -72,12 +73,17 @@ export async function planList({ open, wanted, named }: Rows, list: List, rules:
 	return { steps, excluded, removals, held, removable, subscribed, shared };
 }
 
-/** Why somebody is kept who has just joined, if so. Remove Tag keeps nobody: it is not known when a tag came. */
-function joinedLately({ createdAt }: Subscriber, { keepNew, removal }: ListRules): string | undefined {
+/**
+ * Why somebody is kept who has just joined, or may have: their time cannot be read, or is ahead of any clock.
+ * Remove Tag keeps nobody: it is not known when a tag came.
+ */
+function keptAsNew({ createdAt }: Subscriber, { keepNew, removal }: ListRules): string | undefined {
+	if (keepNew === undefined || keepNew.hours === 0 || removal === 'removeTag') return undefined;
 	const joinedAt = parseTime(createdAt);
-	if (keepNew === undefined || joinedAt === 0 || removal === 'removeTag') return undefined;
 	const ms = keepNew.hours * 3_600_000;
-	if (Math.abs(joinedAt - keepNew.startedAt) >= ms) return undefined;
+	const age = keepNew.startedAt - joinedAt;
+	if (joinedAt === 0 || age <= -ms) return joinedUnknown;
+	if (age >= ms) return undefined;
 	const shown = (time: number): string => shortTime(time, keepNew.timeZone);
 	return `joined ${shown(joinedAt)}, kept until ${shown(joinedAt + ms)}`;
 }
