@@ -1,4 +1,4 @@
-import { failedRowsIn, parseServiceError, parseRowField } from '../../nodes/EmailMarketing/api/serviceErrors';
+import { parseServiceError, parseRowField } from '../../nodes/EmailMarketing/api/serviceErrors';
 
 describe('the body of a failed request', () => {
 	it.each<[string, unknown, string | undefined]>([
@@ -68,31 +68,5 @@ describe('the body of a failed request', () => {
 		['', undefined],
 	])('names a row of an import: %s', (field, row) => {
 		expect(parseRowField(field)).toEqual(row);
-	});
-});
-
-describe('the body of an import that succeeded', () => {
-	const odd = { 'subscribers.1.email': ['is odd'] };
-
-	it.each<[string, unknown]>([
-		['errors', { message: 'Imported', errors: odd }],
-		['failures', { failures: [odd] }],
-		['a list of objects', { errors: [odd, {}] }],
-		['errors next to nothing', { errors: odd, error: null, failures: 0 }],
-	])('names the rows that were not imported: %s', (_, body) => {
-		expect(failedRowsIn(body, 2)).toEqual([{ field: 'subscribers.1.email', text: 'is odd' }]);
-	});
-
-	it.each<[string, unknown]>([
-		['nothing', { message: 'Imported' }],
-		['no object', 'Imported'],
-		['a failure of all', { success: false, errors: odd }],
-		['a row that was not sent', { errors: { 'subscribers.2.email': ['is odd'] } }],
-		['a field of all rows', { errors: { ...odd, subscribers: ['are too many'] } }],
-		['another list', { errors: { 'people.1.email': ['is odd'] } }],
-		['a text', { errors: odd, error: 'Timeout' }],
-		['a row without a text', { errors: { ...odd, 'subscribers.0.email': [] } }],
-	])('names none, or not all: %s', (_, body) => {
-		expect(failedRowsIn(body, 2)).toEqual([]);
 	});
 });

@@ -44,7 +44,7 @@ describe("'By Name'", () => {
 			email: `p${index}@example.com`,
 		}));
 		const done = await engine.run('subscriber.import', { contactList: byName('={{ $json.list }}') }, { input });
-		expect(jsonOf(done).map(({ action }) => action)).toEqual(input.map(() => 'created'));
+		expect(jsonOf(done).map(({ action }) => action)).toEqual(input.map(() => 'imported'));
 		expect(readings()).toBe(1);
 	});
 

@@ -242,7 +242,7 @@ describe('a batch of rows', () => {
 			outcomes.conclude({ name: 'A', title: 'Import' });
 			outcomes.conclude({ name: 'B', title: 'Import', refusal: down });
 		});
-		expect(error?.message).toBe('2 of 2 rows failed: Lost (item 0)');
+		expect(error?.message).toBe('1 of 2 rows failed, 1 may have been done: Lost (item 0)');
 		expect(error?.description).toContain('May have been done: item 0.');
 	});
 

@@ -130,7 +130,7 @@ const rows: RowCase[] = [
 	['upsert', 'unchanged', 'create sam', '', equal, other],
 	['sync', 'unchanged', '', '', equal, other],
 	['import', 'unchanged', '', '', equal, other],
-	['import', 'created', 'import sam', ''],
+	['import', 'imported', 'import sam', ''],
 	['sync', 'resubscribed', 'get sam, toggle sam, get sam', '', leaves],
 	['upsert', 'resubscribed', 'create sam, get sam, toggle sam, get sam', '', leaves],
 	['sync', 'unsubscribed', 'get sam, toggle sam, get sam', '', { ...optsOut, lags: true }, { unsubscribed: 'yes' }],
@@ -142,11 +142,11 @@ const rows: RowCase[] = [
 	['upsert', 'created (failed before)', 'create sam', 'create sam', fails('create sam', refused)],
 	['sync', 'created (failed before)', 'create sam', 'create sam', fails('create sam', refused)],
 	['sync', 'updated (failed before)', 'update sam', 'update sam', { ...changed, ...fails('update sam', refused) }, other],
-	['import', 'created (failed before)', 'import sam', 'import sam', fails('import sam', refused)],
+	['import', 'imported (failed before)', 'import sam', 'import sam', fails('import sam', refused)],
 	['upsert', 'resubscribed (failed before)', 'create sam, get sam, toggle sam', 'create sam, get sam, toggle sam, get sam', { ...gone, ...fails('toggle sam', refused) }],
 	['sync', 'unsubscribed (failed before)', 'get sam, toggle sam', 'get sam, toggle sam, get sam', { ...optsOut, ...fails('toggle sam', refused) }, { unsubscribed: 'yes' }],
 	['upsert', 'created (rejected before)', 'create sam', 'create sam', fails('create sam', rejected)],
-	['import', 'created (rejected before)', 'import sam', 'import sam', fails('import sam', rejected)],
+	['import', 'imported (rejected before)', 'import sam', 'import sam', fails('import sam', rejected)],
 	['upsert', 'updated (unknown before)', 'create sam, update sam', 'get sam, update sam', { ...changed, ...fails('update sam', lost) }, other],
 	['upsert', 'unknown', 'create sam', '', fails('create sam', lost)],
 	['sync', 'unknown', 'create sam', '', fails('create sam', lost)],
@@ -162,8 +162,10 @@ it.each(rows)('a row of %s next to one that failed is %s: first "%s", then "%s"'
 	const input = [{ email: sam, ...row }, { email: max }];
 	const done = await run(operation, { ...setting, input, first: { ...setting.first, [last]: refused } });
 	expect(tries.map((sent) => sent.join(', '))).toEqual([first, second].map((sent) => (sent && `${sent}, `) + last));
-	if (word === 'unknown') expect(errorText(done)).toMatch(/^1 created, 1 unknown: .*May have been done: item 0\./);
-	else expect(wordsOf(done)).toEqual([`sam ${word.split(' ')[0]}`, 'max created']);
+	const isNew = operation === 'import' ? 'imported' : 'created';
+	if (word === 'unknown')
+		expect(errorText(done)).toMatch(new RegExp(`^1 ${isNew}, 1 unknown: .*May have been done: item 0\\.`));
+	else expect(wordsOf(done)).toEqual([`sam ${word.split(' ')[0]}`, `max ${isNew}`]);
 });
 
 // prettier-ignore
@@ -232,16 +234,17 @@ describe('two lists in one run', () => {
 		const first = { [`${kind} ${failed}`]: refused };
 		const done = await run(operation, { input, parameters: { contactList }, first });
 		expect(tries).toEqual([[`${kind} sam`, `${kind} max`], [`${kind} ${failed}`]]);
-		expect(wordsOf(done)).toEqual(['sam created', 'max created']);
+		const word = operation === 'import' ? 'imported' : 'created';
+		expect(wordsOf(done)).toEqual([`sam ${word}`, `max ${word}`]);
 		expect([a, b].map(({ subscribers }) => subscribers.map(({ email }) => email))).toEqual([[sam], [max]]);
 	});
 
 	it('are both in the summaries and notes of an Import, one of them done in the first try', async () => {
 		const parameters = { contactList, options: { output: 'summary' } };
 		const done = await run('import', { input, parameters, first: { 'import max': refused } });
-		expect(jsonOf(done)).toMatchObject(['A', 'B'].map((uuid) => ({ contact_list: uuid, rows: 1, created: 1, uuid })));
+		expect(jsonOf(done)).toMatchObject(['A', 'B'].map((uuid) => ({ contact_list: uuid, rows: 1, imported: 1, uuid })));
 		expect(hintsOf(done).filter((hint) => hint.startsWith('Import: '))).toEqual([
-			expect.stringMatching(/^Import: 2 created\./),
+			expect.stringMatching(/^Import: 2 imported\./),
 		]);
 	});
 

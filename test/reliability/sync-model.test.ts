@@ -458,6 +458,7 @@ function pairsOf({ pairedItem = [] }: INodeExecutionData): number[] {
 /** The words of a dry run. */
 const planned: Readonly<Record<string, string>> = {
 	created: 'would create',
+	imported: 'would import',
 	updated: 'would update',
 	resubscribed: 'would resubscribe',
 	unsubscribed: 'would unsubscribe',

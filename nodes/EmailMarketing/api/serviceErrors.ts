@@ -3,7 +3,7 @@
 import { shortened } from '../shared/text';
 import type { FieldMessage } from '../shared/UserFacingError';
 import { isRecord } from '../shared/values';
-import { failureIn, isWebPage, undoneIn } from './response';
+import { isWebPage } from './response';
 
 export interface ServiceError {
 	/** The service's own message, shortened to one line. */
@@ -37,18 +37,6 @@ function textsIn(value: unknown): string[] {
 	if (!isRecord(value)) return [];
 	const { message, detail, title, error, errors } = value;
 	return [message, detail, title, error, errors].map(textsIn).find(({ length }) => length > 0) ?? [];
-}
-
-/** The rows that a body of status 200 to 299 reports as not imported; empty if it also reports anything else. */
-export function failedRowsIn(body: unknown, count = 0, clean?: (text: string) => string): readonly FieldMessage[] {
-	// `success: false` concerns all rows.
-	if (!isRecord(body) || failureIn({ ...body, error: [], errors: [], failures: [] }) === 'declined') return [];
-	const entries = undoneIn(body).flatMap((entry) => Object.entries(isRecord(entry) ? entry : { '': entry }));
-	const { fields } = parseServiceError({ errors: Object.fromEntries(entries) }, clean);
-	const named = new Set(fields.map(({ field }) => field));
-	const isRow = (field: string): boolean =>
-		field.startsWith('subscribers.') && (parseRowField(field)?.row ?? count) < count;
-	return entries.every(([field]) => named.has(field) && isRow(field)) ? fields : [];
 }
 
 /** The import row of a field, counted from 0, and the field in that row: `subscribers.3.email` → 3 and `email`. */

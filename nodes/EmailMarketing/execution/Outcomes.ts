@@ -42,6 +42,8 @@ export interface Batch {
 	readonly emptyRow?: IDataObject;
 	/** Shown in the hint after the counts. */
 	readonly note?: string;
+	/** Whether somebody should read the note, though nothing failed. */
+	readonly needsAttention?: boolean;
 	/** Why nothing was sent. */
 	readonly refusal?: UserFacingError;
 	/** Why the rest was not sent. */

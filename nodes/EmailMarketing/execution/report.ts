@@ -38,7 +38,8 @@ function notesOf(batches: Batches, mode: FailureMode): Hint[] {
 	const nameOf = ({ summary }: Batch): string =>
 		batches.length > 1 ? `${quoted(textOf(summary?.contact_list))}: ` : '';
 	const notes = batches.flatMap((batch) => (batch.note === undefined ? [] : `${nameOf(batch)}${batch.note}`));
-	return [...hints, [[lead, ...notes].join(' '), outcomes.some(hasFailed) ? 'warning' : 'info']];
+	const isWarning = outcomes.some(hasFailed) || batches.some(({ needsAttention }) => needsAttention === true);
+	return [...hints, [[lead, ...notes].join(' '), isWarning ? 'warning' : 'info']];
 }
 
 /** The error of a node that stops, with a summary of all items, or of all rows. */
@@ -100,7 +101,9 @@ function summaryOfRows({ items, failure, refused, output = [] }: Cause, batches:
 	const unknown = itemsOfWord(rows, 'unknown');
 	const isUnknown = failed > 0 && failed === unknown.length;
 	const done = countsOf(all).map(([word, count]) => `${count} ${word}`);
-	const someFailed = isUnknown ? done.join(', ') : `${failed} of ${rows.length} rows failed`;
+	const certain = `${failed - unknown.length} of ${rows.length} rows failed`;
+	const uncertain = unknown.length > 0 ? `, ${unknown.length} may have been done` : '';
+	const someFailed = isUnknown ? done.join(', ') : `${certain}${uncertain}`;
 	const lead = failed > 0 ? someFailed : allRejected;
 	const email = shortened(textOf(output[0]?.email ?? ''), 80);
 	const name = email === '' && items.length > 0 ? itemNames(items) : email;

@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { booleanField } from './fields';
+import { booleanField, numberField } from './fields';
 
 /** The parameters under 'Columns'. */
 // prettier-ignore
@@ -62,5 +62,17 @@ export const dryRunField = booleanField(
 		builderHint: {
 			propertyHint: 'Set to true in a new workflow, and to false only once a person has looked at the output.',
 		},
+	},
+);
+
+/** For services that cannot do many rows at once. */
+export const batchSizeField = numberField(
+	'Batch Size',
+	'batchSize',
+	500,
+	'Maximum number of rows in one import request',
+	{
+		minValue: 1,
+		maxValue: 1000,
 	},
 );

@@ -1,6 +1,6 @@
 import { endpointOf, placeholdersOf } from '../api/endpoints';
 import { isWebPage } from '../api/response';
-import { failedRowsIn, parseServiceError, parseRowField, type ServiceError } from '../api/serviceErrors';
+import { parseServiceError, parseRowField, type ServiceError } from '../api/serviceErrors';
 import { endSentence, displayNameOf, itemName, quoted, redact, shortened, textOf } from '../shared/text';
 import { isRecord, valueAt } from '../shared/values';
 import { UserFacingError, type FieldMessage } from '../shared/UserFacingError';
@@ -46,8 +46,7 @@ export function explain(failed: FailedRequest, failure: Failure): UserFacingErro
 		mustNotRepeat,
 		canRetry: isTemporary(failure) && !mustNotRepeat,
 		isGeneral: isGeneral(failure),
-		fieldMessages:
-			failure.kind === 'incomplete' ? failedRowsIn(failure.body, request.rows?.length, clean) : service.fields,
+		fieldMessages: service.fields,
 		serviceMessage: service.message,
 	});
 }

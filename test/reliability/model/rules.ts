@@ -48,6 +48,8 @@ export interface Rules {
 	readonly knownPeople: 'import' | 'update';
 	/** For Sync List: never with a tag. */
 	readonly replaceTags: boolean;
+	/** For Sync List: new people are imported. */
+	readonly useImport: boolean;
 	readonly keepNewHours: 0 | 24;
 	readonly maxNameChangePercent: number;
 	/** The addresses of those who have joined within a day. */
@@ -205,7 +207,7 @@ export const sync: Model = (before, rows, rules) => {
 		if (isRefused && !rules.dryRun) return 'rejected';
 		after.set(address, target);
 		onTheWay.set(address, [present, changed, target]);
-		if (present === undefined) return 'created';
+		if (present === undefined) return rules.useImport ? 'imported' : 'created';
 		return isBack ? 'resubscribed' : 'updated';
 	});
 	// A rejected row may be a subscriber under another address.
@@ -298,8 +300,7 @@ export const importRows: Model = (before, rows, rules) => {
 		if (row.isRefused) return 'rejected';
 		after.set(address, target);
 		onTheWay.set(address, [present, target]);
-		if (!rules.skipUnsubscribed) return 'imported';
-		if (present === undefined) return 'created';
+		if (!rules.skipUnsubscribed || present === undefined) return 'imported';
 		return rules.knownPeople === 'import' ? 'imported' : 'updated';
 	});
 	return { labels, after, removed: new Map(), fails: isAllRejected(labels), onTheWay };

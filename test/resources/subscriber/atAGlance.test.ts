@@ -74,10 +74,10 @@ describe('of two lists', () => {
 	it('each is named before what the service says about it', async () => {
 		const input = [0, 1].map((place) => ({ email: 'new@example.com', list: engine.list(place).uuid }));
 		const done = await engine.run('subscriber.import', { contactList: byId('={{ $json.list }}') }, { input });
-		expect(actionsOf(done)).toEqual(['created', 'created']);
+		expect(actionsOf(done)).toEqual(['imported', 'imported']);
 		const said = input.map(
 			({ list: id }) => `"${id}": The service says: "1 subscribers imported: 1 created, 0 updated."`,
 		);
-		expect(hintsOf(done)).toContainEqual(`Import: 2 created. ${said.join(' ')}`);
+		expect(hintsOf(done)).toContainEqual(`Import: 2 imported. ${said.join(' ')}`);
 	});
 });

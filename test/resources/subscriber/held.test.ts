@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { errorOutput, goOn, hintsOf, jsonOf, mapped, rowOf, tries, warningsOf } from '../../engine/support';
-import { useList } from '../../laravel/useList';
+import { useList, type Reply } from '../../laravel/useList';
 
 /** People in no row who are not removed come out as rows, so that one sees them the next morning. */
 
@@ -137,6 +137,62 @@ describe('people whom a failed row holds', () => {
 	});
 });
 
+describe("people who would be removed by a sync that imports others ('Create in Bulk')", () => {
+	const rows = [{ email: 'p0@x.org' }, ...Array.from({ length: 20 }, (_, n) => ({ email: `new${n}@x.org` }))];
+	const inBulk = (more: IDataObject = {}): INodeParameters => ({ options: { useImport: true, ...more } });
+
+	it('are removed after a second reading of the list shows who was imported', async () => {
+		list.hold(people(3));
+		const done = await sync(rows, inBulk());
+		expect(kinds()).toEqual(['read', 'import', 'read', 'delete', 'delete']);
+		expect(jsonOf(done).filter(({ action }) => action === 'deleted')).toHaveLength(2);
+		expect(warningsOf(done)).toEqual([]);
+	});
+
+	/** The list shows so many of the new people. */
+	const showOnly = (count: number) =>
+		reply('read', () => {
+			const shown = list.subscribers.filter(({ email }) => email.startsWith('new')).slice(count);
+			list.subscribers = list.subscribers.filter((one) => !shown.includes(one));
+			return undefined;
+		});
+
+	it.each<[string, Reply]>([
+		['of nobody', [200, { imported: 0, skipped: 20 }]],
+		['that is done later', [202, { message: 'Queued' }]],
+	])('are held, amber, after an import %s: nothing is red', async (_, answer) => {
+		list.hold(people(3));
+		reply('import', () => answer);
+		showOnly(0);
+		const done = await sync(rows, inBulk());
+		expect(done.error).toBeUndefined();
+		const words = jsonOf(done).map(({ action }) => action);
+		expect(words).toEqual(['unchanged', ...Array<string>(20).fill('imported'), 'held', 'held']);
+		expect(jsonOf(done).at(-1)?.note).toMatch(/the list does not show 20 imported people yet/);
+		expect(warningsOf(done).join()).toContain('No subscribers were removed: the list does not show 20 imported people');
+		expect(kinds()).not.toContain('delete');
+	});
+
+	it('are held if the list cannot be read again', async () => {
+		list.hold(people(3));
+		reply('read', () => (kinds().includes('import') ? '403' : undefined));
+		const done = await sync(rows, inBulk());
+		expect(done.error).toBeUndefined();
+		expect(jsonOf(done).at(-1)).toMatchObject({ action: 'held' });
+		expect(kinds()).not.toContain('delete');
+	});
+
+	it.each([
+		[19, 2],
+		[18, 0],
+	])("are removed with 'Remove Despite Rejected Rows' if it shows %i of 20", async (count, removed) => {
+		list.hold(people(3));
+		showOnly(count);
+		await sync(rows, inBulk({ removeDespiteRejected: true }));
+		expect(kinds().filter((kind) => kind === 'delete')).toHaveLength(removed);
+	});
+});
+
 it.each<IDataObject>([
 	{ error: 'No', details: '', httpStatus: 500, canRetry: true, email: 'p0@x.org', first_name: 'Ann' },
 	rowOf({ action: 'failed', email: 'p0@x.org', first_name: 'Ann' }),
@@ -162,7 +218,10 @@ describe('a held row that comes in again', () => {
 			const held = rows.filter(({ action }) => action === 'held');
 			const again = jsonOf(await run(operation, mapped, { input: [...held, { email: 'real@x.org' }], node: goOn }));
 			expect(new Set(again.slice(0, held.length).map(({ action }) => action))).toEqual(new Set(['skipped']));
-			expect(again[held.length]).toMatchObject({ action: 'created', email: 'real@x.org' });
+			expect(again[held.length]).toMatchObject({
+				email: 'real@x.org',
+				action: operation === 'import' ? 'imported' : 'created',
+			});
 			expect(list.withEmail('p1@x.org')?.is_subscribed).toBe(false);
 			expect(list.subscribers).toHaveLength(2);
 		},
@@ -174,7 +233,7 @@ describe('a held row that comes in again', () => {
 		list.hold([]);
 		const input = [{ email: 'p1@x.org', first_name: 'Ann' }, held];
 		expect(shown(jsonOf(await run('import', {}, { input })))).toEqual([
-			['created', 'p1@x.org'],
+			['imported', 'p1@x.org'],
 			['skipped', 'p1@x.org'],
 		]);
 	});

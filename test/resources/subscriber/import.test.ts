@@ -48,10 +48,11 @@ describe('Subscriber → Import', () => {
 		const run = await importRows([...people(299), last]);
 		expect(requests()).toEqual(['read', 'import']);
 		expect(itemsOf(run.items)).toEqual(Array.from({ length: 300 }, (_, item) => item));
-		expect(jsonOf(run)[0]).toEqual(rowOf({ action: 'created', email: 'p0@example.com' }));
+		const shown = { action: 'imported', note: 'was not in the list' };
+		expect(jsonOf(run)[0]).toEqual(rowOf({ ...shown, email: 'p0@example.com' }));
 		const sent = { email: 'Last@example.com', first_name: 'Last', tags: 'a, b' };
-		expect(jsonOf(run)[299]).toEqual(rowOf({ action: 'created', ...sent }));
-		expect(tally(run)).toMatch(/^Import: 300 created\..*"300 subscribers imported\."$/);
+		expect(jsonOf(run)[299]).toEqual(rowOf({ ...shown, ...sent }));
+		expect(tally(run)).toMatch(/^Import: 300 imported\..*"300 subscribers imported\."$/);
 	});
 
 	it.each<[string, INodeParameters]>([
@@ -67,7 +68,7 @@ describe('Subscriber → Import', () => {
 		const [a, b, c] = input.map(({ email }) => ({ email }));
 		expect(sent()).toEqual([[a, c], [b]]);
 		expect(itemsOf(run.items)).toEqual([0, 1, 2]);
-		expect(actionsOf(run)).toEqual(['created', 'created', 'created']);
+		expect(actionsOf(run)).toEqual(['imported', 'imported', 'imported']);
 	});
 });
 
@@ -86,11 +87,11 @@ describe('rows that are not sent by Import', () => {
 		['skipped', /^A later row has this address$/],
 		['rejected', /"ann"/],
 		['rejected', /'Email'/],
-		['created'],
+		['imported'],
 		['skipped', /"is_subscribed" is "false"$/],
 		['skipped', /"is_subscribed" is "false", in another row with the same address$/],
 		['skipped', /empty/],
-		['created'],
+		['imported'],
 	];
 
 	it('come out among the others, with the reason and the row', async () => {
@@ -105,7 +106,7 @@ describe('rows that are not sent by Import', () => {
 			expect(jsonOf(run)[item]).toMatchObject(expected);
 		});
 		expect(jsonOf(run)[2]).toMatchObject({ email: '' });
-		expect(tally(run)).toMatch(/^Import: 2 rejected, 2 created, 4 skipped\./);
+		expect(tally(run)).toMatch(/^Import: 2 rejected, 2 imported, 4 skipped\./);
 	});
 
 	it('are on the error output where they were rejected, in the shape of failures', async () => {
@@ -130,7 +131,7 @@ describe('rows that are not sent by Import', () => {
 		const run = await importRows(input, node, { output: 'summary' }, { contactList });
 		const message = '2 subscribers imported.';
 		const none = { held: 0, updated: 0, resubscribed: 0, unsubscribed: 0, deleted: 0, untagged: 0, unchanged: 0 };
-		const counts = { imported: 0, created: 2, ...none, skipped: 4, rejected: 2, failed: 0, unknown: 0 };
+		const counts = { imported: 2, created: 0, ...none, skipped: 4, rejected: 2, failed: 0, unknown: 0 };
 		expect(jsonOf(run)).toEqual([{ contact_list: 'Customers', rows: 8, ...counts, message, uuid: 'L' }]);
 		expect(run.items[0]?.pairedItem).toEqual(paired.map((item) => ({ item })));
 		expect(run.errorItems).toHaveLength(8 - paired.length);
@@ -142,7 +143,7 @@ describe('an Import of people who are in the list', () => {
 		list.hold([{ uuid: 'u0', email: 'a@example.com', tags: ['vip'] }]);
 		expect(jsonOf(await importRows([{ email: 'A@example.com', tags: 'added' }, ...people(1)]))).toMatchObject([
 			{ action: 'updated', tags: 'vip, added', note: 'tags: +added' },
-			{ action: 'created' },
+			{ action: 'imported' },
 		]);
 		expect(list.withUuid('u0')?.tags).toEqual(['vip', 'added']);
 		const again = await importRows([{ email: 'a@example.com', tags: 'ADDED' }]);
@@ -173,7 +174,7 @@ describe("'Known People: Include in Import'", () => {
 	};
 
 	it('sends all that is known of them, because an import may replace them', async () => {
-		expect(actionsOf(await imported({ tags: ['vip'] }))).toEqual(['imported', 'created']);
+		expect(actionsOf(await imported({ tags: ['vip'] }))).toEqual(['imported', 'imported']);
 		const known = { email: 'p0@example.com', first_name: 'Anna', last_name: 'Lee', tags: ['vip', 'new'] };
 		expect(sent()).toEqual([[known, { email: 'p1@example.com' }]]);
 	});
@@ -187,7 +188,7 @@ describe("'Known People: Include in Import'", () => {
 	])('sends nothing of a person %s, and shows the reason', async (_, entries, action, note) => {
 		expect(jsonOf(await imported(...entries))).toMatchObject([
 			{ action, note: expect.stringMatching(note) },
-			{ action: 'created' },
+			{ action: 'imported' },
 		]);
 		expect(sent()).toEqual([[{ email: 'p1@example.com' }]]);
 	});
@@ -243,10 +244,10 @@ describe('rows that the service rejects in an Import', () => {
 		reject(['p1@example.com', 'p3@example.com']);
 		const run = await importRows(people(5));
 		expect(run.error).toBeUndefined();
-		expect(actionsOf(run)).toEqual(['created', 'rejected', 'created', 'rejected', 'created']);
+		expect(actionsOf(run)).toEqual(['imported', 'rejected', 'imported', 'rejected', 'imported']);
 		expect(jsonOf(run)[1]).toMatchObject({ note: 'Email: is on a list of ours', email: 'p1@example.com' });
 		expect(sizes()).toEqual([5, 3]);
-		expect(tally(run)).toContain('2 rejected, 3 created. The service says: "3 subscribers imported."');
+		expect(tally(run)).toContain('2 rejected, 3 imported. The service says: "3 subscribers imported."');
 	});
 
 	it('count once where it names more than ten', async () => {
@@ -269,7 +270,7 @@ describe('rows that the service rejects in an Import', () => {
 	it('are looked for in halves where it names none', async () => {
 		rejectP5(400, { message: 'No' });
 		expect(actionsOf(await importRows(people(8)))).toEqual(
-			people(8).map((_, row) => (row === 5 ? 'rejected' : 'created')),
+			people(8).map((_, row) => (row === 5 ? 'rejected' : 'imported')),
 		);
 		expect(sent().length).toBeLessThanOrEqual(8);
 	});
@@ -278,12 +279,12 @@ describe('rows that the service rejects in an Import', () => {
 		rejectP5(422, { message: 'No.', errors: { 'subscribers.0.email': ['No.'] } });
 		const run = await importRows(people(8));
 		expect(sizes().slice(0, 4)).toEqual([8, 7, 4, 3]);
-		expect(actionsOf(run).filter((action) => action === 'created')).toHaveLength(6);
+		expect(actionsOf(run).filter((action) => action === 'imported')).toHaveLength(6);
 	});
 
 	it('are none where a request was too large: later ones are smaller', async () => {
 		answer((rows) => (rows.length > 200 ? [413, {}] : undefined));
-		expect(tally(await importRows(people(2000)))).toContain('2000 created.');
+		expect(tally(await importRows(people(2000)))).toContain('2000 imported.');
 		expect(sizes().filter((size) => size > 200).length).toBeLessThanOrEqual(4);
 	});
 
@@ -294,72 +295,121 @@ describe('rows that the service rejects in an Import', () => {
 	});
 });
 
-describe('rows that a response of status 200 reports as not imported', () => {
+describe('an Import whose response has status 200 and reports something undone', () => {
 	const bad = ['is invalid'];
 	const settled = async (body: IDataObject, node = goOn, status = 200) => {
 		reply('import', [status, body]);
 		return await importRows(people(3), node);
 	};
 
-	// In which shapes a body names them is tested in api/serviceErrors.test.ts.
-	it('are rejected where it names them, and the others are imported', async () => {
-		const body = { message: '2 of 3 imported', errors: { 'subscribers.1.email': bad } };
-		const run = await settled(body, errorOutput);
-		expect(actionsOf(run)).toEqual(['created', 'created']);
-		const failure = { error: 'Email: is invalid', details: expect.any(String), httpStatus: 422, canRetry: false };
-		expect(run.errorItems.map(({ json: item }) => item)).toEqual([{ ...failure, email: 'p1@example.com' }]);
-		expect(sent()).toHaveLength(1);
-		expect(tally(run)).toBe('Import: 1 rejected, 2 created. The service says: "2 of 3 imported"');
-	});
-
 	it.each<IDataObject>([
 		{ failures: [{ row: 1, attribute: 'email', errors: bad, values: { email: 'p1@example.com' } }] },
 		{ error: 'Row 1 is invalid' },
 		{ errors: { email: bad } },
+		{ errors: { 'subscribers.1.email': bad } },
 		{ errors: { 'subscribers.3.email': bad } },
 		{ errors: { 'subscribers.1.email': bad }, status: 'error' },
 		{ errors: bad, data: [{ uuid: 'u1' }] },
 		{ data: { imported: 2, failures: ['Row 1 is invalid'] } },
-	])('leave all rows of the request unknown where one cannot be placed: %j', async (body) => {
+	])('leaves all rows of the request unknown, as nobody knows what became of the others: %j', async (body) => {
 		expect(actionsOf(await settled({ message: 'Imported', ...body }))).toEqual(['unknown', 'unknown', 'unknown']);
 		expect(sent()).toHaveLength(1);
 	});
 
-	it.each([500, 302])('are no reason to call the others imported where the status is %i', async (status) => {
+	it.each([500, 302])('leaves them unknown where the status is %i, too', async (status) => {
 		const body = { message: 'No', errors: { 'subscribers.1.email': bad } };
 		expect(actionsOf(await settled(body, goOn, status))).toEqual(['unknown', 'unknown', 'unknown']);
 	});
 
-	it.each<[string, IDataObject, RegExp]>([
-		['cannot be placed', { errors: ['Row 1 is invalid'] }, /Row 1 is invalid.*may have happened/],
-		[
-			'are all',
-			{ errors: Object.fromEntries([0, 1, 2].map((row) => [`subscribers.${row}.email`, bad])) },
-			/All 3 rows were rejected: Email: is invalid/,
-		],
-	])('are not sent again by Retry On Fail, where they %s', async (_, body, text) => {
-		expect(errorText(await settled(body, tries(3)))).toMatch(text);
+	it('is not sent again by Retry On Fail', async () => {
+		const text = errorText(await settled({ errors: ['Row 1 is invalid'] }, tries(3)));
+		expect(text).toMatch(/Row 1 is invalid.*may have happened/);
 		expect(sent()).toHaveLength(1);
 	});
 
 	it.each<IDataObject>([
 		...[{ errors: [] }, { errors: {} }, { errors: null }, { error: false }, { error: '' }, { failures: 0 }],
 		{ errors: { email: [] } },
-	])('are none: %j', async (body) => {
-		expect(actionsOf(await settled({ message: 'Imported', ...body }))).toEqual(['created', 'created', 'created']);
+	])('has imported all where it reports nothing: %j', async (body) => {
+		expect(actionsOf(await settled({ message: 'Imported', ...body }))).toEqual(['imported', 'imported', 'imported']);
 	});
 });
 
 it.each<[unknown, string]>([
-	[{ message: 'Done', imported: 2, skipped: 1, items: [1] }, ' The service says: "Done; imported 2, skipped 1"'],
-	[{ created: 3 }, ' The service says: "created 3"'],
 	[{ message: 'x'.repeat(300) }, ` The service says: "${'x'.repeat(200)}"`],
-	...[{}, [], { message: { text: 'OK' } }, ''].map((body): [unknown, string] => [body, '']),
-])('an Import quotes the message and the numbers of a response, if there are any: %j', async (body, said) => {
+	...[{}, [], { message: { text: 'OK' } }, { import_id: 7 }, ''].map((body): [unknown, string] => [body, '']),
+])('an Import quotes the message of a response, if there is one: %j', async (body, said) => {
 	reply('import', [200, body]);
 	const run = await importRows(people(3));
-	expect(actionsOf(run)).toEqual(['created', 'created', 'created']);
-	expect(hintsOf(run)).toEqual([`Import: 3 created.${said}`]);
+	expect(actionsOf(run)).toEqual(['imported', 'imported', 'imported']);
+	expect(hintsOf(run)).toEqual([`Import: 3 imported.${said}`]);
+});
+
+describe('what the service counts in an Import', () => {
+	it.each<[object, string, boolean]>([
+		[{ message: 'Done', imported: 0, skipped: 3, items: [1] }, 'imported 0, skipped 3', true],
+		[{ created: 2, updated: 1, failed: 0 }, 'created 2, updated 1, failed 0', false],
+		[{ created: 2, updated: 0, failed: 1 }, 'created 2, updated 0, failed 1', true],
+		[{ data: { imported: 3, ignored_rows: 0 } }, 'imported 3, ignored_rows 0', false],
+	])('is quoted as it is, amber where somebody was left out: %j', async (body, counts, isAmber) => {
+		reply('import', [200, body]);
+		const run = await importRows(people(3), {}, {});
+		const line = `The service reports: ${counts}.`;
+		expect(hintsOf(run)).toContain(line);
+		expect(warningsOf(run)).toEqual(isAmber ? [line] : []);
+		expect(actionsOf(run)).toEqual(['imported', 'imported', 'imported']);
+	});
+
+	it('is added where all requests report it, and is in the summary', async () => {
+		answer((rows) => [200, { imported: rows.length - 1, skipped: 1, ...(rows.length > 500 && { extra: 1 }) }]);
+		const run = await importRows(people(1200), {}, { output: 'summary', batchSize: 600 });
+		expect(warningsOf(run)).toEqual(['The service reports: imported 1198, skipped 2, extra 2.']);
+		expect(jsonOf(run)).toMatchObject([{ imported: 1200, message: 'imported 1198, skipped 2, extra 2' }]);
+		served.onRequest = undefined;
+		answer((rows, count) => [200, { imported: rows.length, ...(count === 1 && { extra: 1 }) }]);
+		list.hold([]);
+		expect(hintsOf(await importRows(people(3), {}, { batchSize: 2 }))).toContain('The service reports: imported 3.');
+	});
+});
+
+describe("'Batch Size'", () => {
+	it.each([
+		[1, [1, 1, 1]],
+		[2, [2, 1]],
+		['3', [3]],
+	])('%p is how many rows a request has at most', async (batchSize, expected) => {
+		await importRows(people(3), {}, { batchSize });
+		expect(sizes()).toEqual(expected);
+	});
+
+	it.each([0, 1.5, '', 5000])('cannot be %p', async (batchSize) => {
+		const run = await importRows(people(3), {}, { batchSize });
+		expectFailure(run, { mentions: ["'Batch Size' must be a whole number from 1 to 1000"] });
+		expect(requests()).toEqual([]);
+	});
+
+	it.each<[string, Reply]>([
+		['500', '500'],
+		['a proxy that gives up', '504'],
+		['no response in time', 'reset-before'],
+	])('is in the advice where a service cannot do many rows at once: %s', async (_, fault) => {
+		answer((rows) => (rows.length > 1 ? fault : undefined));
+		const advice = ["lower 'Batch Size'", "'Create or Update'"];
+		const hint = warningsOf(await importRows(people(600), goOn)).join(' ');
+		for (const words of advice) expect(hint).toContain(words);
+		list.hold([]);
+		expectFailure(await importRows(people(600)), { mentions: advice });
+		list.hold([]);
+		const alone = await importRows(people(3), goOn, { batchSize: 1 });
+		expect(actionsOf(alone)).toEqual(['imported', 'imported', 'imported']);
+	});
+
+	it('is not in the advice for a request of one row', async () => {
+		answer(() => '500');
+		const run = await importRows(people(1));
+		expect(errorText(run)).not.toContain('Batch Size');
+		expect(warningsOf(run).join()).not.toContain('Batch Size');
+	});
 });
 
 describe("'Dry Run' of Import", () => {
@@ -375,11 +425,11 @@ describe("'Dry Run' of Import", () => {
 	beforeEach(() => list.hold(known));
 
 	it.each<[string, INodeParameters, string[]]>([
-		['with the list', {}, ['would create', 'would update', 'skipped', 'unchanged', 'rejected', 'skipped']],
+		['with the list', {}, ['would import', 'would update', 'skipped', 'unchanged', 'rejected', 'skipped']],
 		[
 			'with known people',
 			{ knownPeople: 'import' },
-			['would create', 'would import', 'skipped', 'unchanged', 'rejected', 'skipped'],
+			['would import', 'would import', 'skipped', 'unchanged', 'rejected', 'skipped'],
 		],
 		[
 			'without the list',
@@ -395,17 +445,17 @@ describe("'Dry Run' of Import", () => {
 });
 
 it('an Import of several requests quotes none of their messages, because each counts its own rows only', async () => {
-	expect(tally(await importRows(people(1001)))).toBe('Import: 1001 created.');
+	expect(tally(await importRows(people(1001)))).toBe('Import: 1001 imported.');
 	list.hold([]);
 	answer((rows) => (rows.length < 500 ? '500' : undefined));
-	expect(tally(await importRows(people(700), goOn))).toBe('Import: 200 unknown, 500 created.');
+	expect(tally(await importRows(people(700), goOn))).toBe('Import: 200 unknown, 500 imported.');
 });
 
 it('an Import counts who is still subscribed of those whose rows opt out', async () => {
 	list.hold([true, false].map((state) => ({ email: `${state}@example.com`, is_subscribed: state })));
 	const input = ['true', 'false', 'new'].map((name) => ({ email: `${name}@example.com`, unsubscribed: 'yes' }));
 	const run = await importRows([...input, { email: 'other@example.com' }]);
-	expect(actionsOf(run)).toEqual(['skipped', 'skipped', 'skipped', 'created']);
+	expect(actionsOf(run)).toEqual(['skipped', 'skipped', 'skipped', 'imported']);
 	expect(warningsOf(run)).toEqual([expect.stringMatching(/^1 person who opted out is still subscribed/)]);
 });
 
@@ -424,11 +474,11 @@ it('an Import that the service accepts for later (status 202) gets one note', as
 	const run = await importRows(people(1000));
 	expect(sent()).toHaveLength(2);
 	expect(hintsOf(run).filter((hint) => hint.includes('later'))).toEqual([
-		"The service does the import later (status 202). Check the list with 'Get Many'.",
+		"The service imports later (status 202). Check the list with 'Get Many'.",
 	]);
 	expect(warningsOf(run)).toEqual([]);
 	const reasons = new Set(jsonOf(run).map(({ note }) => note));
-	expect([...reasons]).toEqual(['The service does the import later (status 202)']);
+	expect([...reasons]).toEqual(['was not in the list; the service imports later (status 202)']);
 });
 
 it('an Import sends several requests at once when the service has accepted one', async () => {
@@ -471,8 +521,8 @@ describe('an Import that fails', () => {
 	};
 
 	it('without a response names the rows that may be imported, after the last row', async () => {
-		const advice = 'Once the list no longer grows, run it again: who is in it is not added twice.';
-		const mentions = ['1000 created, 500 unknown: ', 'may have happened', advice, 'items 500 to 999'];
+		const advice = 'Once the list no longer grows, run it again: nobody in it is added twice.';
+		const mentions = ['1000 imported, 500 unknown: ', 'may have happened', advice, 'items 500 to 999'];
 		expectFailure(await lostSecond(), { mentions });
 		expect(sent()).toHaveLength(3);
 	});
@@ -483,7 +533,7 @@ describe('an Import that fails', () => {
 		const lost = { outcomeUnknown: true, httpStatus: null, email: 'p500@example.com' };
 		expect(run.errorItems[0]?.json).toMatchObject(lost);
 		const message = '500 subscribers imported.';
-		const summary = { contact_list: 'L', rows: 1500, created: 1000, unknown: 500, message, uuid: 'L' };
+		const summary = { contact_list: 'L', rows: 1500, imported: 1000, unknown: 500, message, uuid: 'L' };
 		expect(jsonOf(run)).toMatchObject([summary]);
 	});
 });

@@ -128,7 +128,7 @@ describe("'Output: Changes'", () => {
 
 	it('leaves the error output as it is', async () => {
 		const { items, errorItems } = await run('import', allKinds(), { options: { output: 'changes' } }, errorOutput);
-		expect(items.map(({ json }) => json.action)).toEqual(['created', 'updated']);
+		expect(items.map(({ json }) => json.action)).toEqual(['imported', 'updated']);
 		expect(errorItems.map(({ json }) => json.email)).toEqual(['no address']);
 	});
 });
@@ -144,7 +144,14 @@ describe("'Output: Summary'", () => {
 
 	it.each(rowOperations)('has one item for each contact list: %s', async (operation) => {
 		const { items } = await run(operation, twoLists(), { ...byRow, ...summary }, goOn);
-		expect(items.map(({ json }) => [json.uuid, json.rows, json.created, json.rejected])).toEqual([
+		expect(
+			items.map(({ json }) => [
+				json.uuid,
+				json.rows,
+				json[operation === 'import' ? 'imported' : 'created'],
+				json.rejected,
+			]),
+		).toEqual([
 			[engine.list(0).uuid, 2, 2, 0],
 			[engine.list(1).uuid, 2, 1, 1],
 		]);
@@ -269,7 +276,7 @@ describe('results that come in again', () => {
 			engine.sandbox.faults(undefined);
 			const second = jsonOf(await run(operation, first, { columns, options }, goOn));
 			expect(second.map(({ action, email }) => [action, email])).toEqual([
-				['created', 'a@example.com'],
+				[operation === 'import' ? 'imported' : 'created', 'a@example.com'],
 				['skipped', 'b@example.com'],
 			]);
 			if (includeInput) expect(second.map((row) => row.input)).toEqual(input);

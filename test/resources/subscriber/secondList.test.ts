@@ -32,13 +32,13 @@ function joinAndLeave(): void {
 describe('a list that is imported into after another one', () => {
 	it('is read again if that took over a minute: who joined and left meanwhile stays unsubscribed', async () => {
 		const actions = await importIntoTwo(61_000, joinAndLeave);
-		expect(actions).toEqual(['created', 'skipped', 'updated']);
+		expect(actions).toEqual(['imported', 'skipped', 'updated']);
 		expect(engine.operations().filter((key) => key === 'subscriber.import')).toHaveLength(1);
 	});
 
 	it('is read once if that took less', async () => {
 		const actions = await importIntoTwo(59_000, () => undefined);
-		expect(actions).toEqual(['created', 'created', 'updated']);
+		expect(actions).toEqual(['imported', 'imported', 'updated']);
 		const pages = [0, 1].map((index) => Math.ceil(list(index).subscribers.length / 100));
 		expect(engine.operations().filter((key) => key === 'subscriber.getAll')).toHaveLength(
 			defined(pages[0]) + defined(pages[1]),
@@ -49,7 +49,7 @@ describe('a list that is imported into after another one', () => {
 		const actions = await importIntoTwo(61_000, () =>
 			engine.sandbox.faults({ script: [{ fault: '500', operation: 'subscriber.getAll' }] }),
 		);
-		expect(actions).toEqual(['created', 'failed', 'failed']);
+		expect(actions).toEqual(['imported', 'failed', 'failed']);
 		expect(list(1).withEmail('new@example.com')).toBeUndefined();
 	});
 });

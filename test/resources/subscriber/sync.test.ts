@@ -160,7 +160,7 @@ describe("'Create in Bulk' of Sync List", () => {
 		input[0] = { ...input[0], last_name: 'Changed' };
 		const run = await sync(input, inBulk);
 		expect(writes()).toEqual(['subscriber.import', 'subscriber.import', 'subscriber.update']);
-		expect(actionsOf(run).slice(60)).toEqual([...Array<string>(30).fill('created'), 'rejected']);
+		expect(actionsOf(run).slice(60)).toEqual([...Array<string>(30).fill('imported'), 'rejected']);
 		expect(engine.list().withEmail('new3@example.com')?.tags).toEqual(['x']);
 	});
 });

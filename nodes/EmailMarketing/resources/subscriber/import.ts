@@ -3,7 +3,7 @@ import { optionsOf } from '../../execution/settings';
 import { additionalFields, optionsField } from '../../panel/collections';
 import { booleanField, choiceField, extraFieldsField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
-import { columnsField, consentMayBeMissingField, dryRunField } from '../../panel/rowFields';
+import { batchSizeField, columnsField, consentMayBeMissingField, dryRunField } from '../../panel/rowFields';
 import { carryOutAll } from './bulk/carryOutAll';
 import { ListRun } from './bulk/ListRun';
 import type { ListJob } from './bulk/listRules';
@@ -24,6 +24,7 @@ const skipUnsubscribed = booleanField(
 );
 
 const options = [
+	batchSizeField,
 	consentMayBeMissingField,
 	includeDetailsField,
 	includeInputField,
@@ -47,12 +48,13 @@ const job: ListJob = {
 	title: 'Import',
 	settings: [dryRunField, ...options],
 	rulesOf: (settings) => {
-		const { knownPeople: known, skipUnsubscribed: skips } = optionsOf(settings);
+		const { knownPeople: known, skipUnsubscribed: skips, batchSize } = optionsOf(settings);
 		return {
 			removal: 'keep',
 			maxRemovalPercent: 100,
 			tags: 'add',
 			isInBulk: true,
+			batchSize: batchSize as number | undefined,
 			skipsUnsubscribed: true,
 			includesKnown: known === 'import',
 			isAsGiven: skips === false,

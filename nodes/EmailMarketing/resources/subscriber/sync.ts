@@ -10,7 +10,7 @@ import { optionsField } from '../../panel/collections';
 import { booleanField, choiceField, numberField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
 import { parseTags } from '../../panel/requestBody';
-import { columnsField, consentMayBeMissingField, dryRunField } from '../../panel/rowFields';
+import { batchSizeField, columnsField, consentMayBeMissingField, dryRunField } from '../../panel/rowFields';
 import { resubscribeField } from './upsert';
 import { includeDetailsField, includeInputField, outputField } from './bulk/rowOutput';
 import type { ListJob, ListRules } from './bulk/listRules';
@@ -37,6 +37,7 @@ const onlyTag: INodeProperties = {
 
 // prettier-ignore
 const options: INodeProperties[] = [
+	{ ...batchSizeField, displayOptions: { show: { '/options.useImport': [true] } } },
 	consentMayBeMissingField,
 	booleanField('Create in Bulk', 'useImport', 'Whether to create new subscribers by import: faster, but its request is not documented'),
 	includeDetailsField,

@@ -1,7 +1,7 @@
 import { idKey } from '../../../api/response';
 import type { Subscriber } from '../../../api/subscriber';
 import type { RowInput, Run } from '../../../execution/Operation';
-import { hasFailed, type FailedOutcome } from '../../../execution/Outcomes';
+import { hasFailed, type Batch, type FailedOutcome } from '../../../execution/Outcomes';
 import { assertSameSettings } from '../../../execution/settings';
 import { isResult } from '../../../rows/optOut';
 import { groupedBy, inPortions } from '../../../shared/loops';
@@ -10,7 +10,7 @@ import type { ApiRequest } from '../../../transport/ApiRequest';
 import { createsUpdate, createSubscriber } from '../create';
 import { isOver } from '../people/age';
 import { peopleOf } from '../people/People';
-import { subscriberIndex, type SubscriberIndex } from '../people/SubscriberIndex';
+import { countMissing, subscriberIndex, type SubscriberIndex } from '../people/SubscriberIndex';
 import { writeRow } from '../people/writeRow';
 import { areOfEarlierRun, heldBecause, noteOnUndated } from './held';
 import { bulkBody, holding, isLeftAlone, planList, resultOfStep, stepFor, wantOf, withTagsOf } from './listPlan';
@@ -18,11 +18,12 @@ import type { ListPlan } from './listPlan';
 import type { ListJob, ListRules, Removal, RowStep } from './listRules';
 import { guardOf, noteOnTag, wouldStop } from './limits';
 import { removeAll } from './removeSubscriber';
-import { adviceIfLost, quotedIn, RowImport, type ImportRow } from './RowImport';
+import { RowImport, type ImportRow } from './RowImport';
 import type { RowResult } from './rowOutput';
 import { stillSubscribed, withState } from './optOutHints';
 import { RowRun } from './RowRun';
 import type { ExcludedRow } from './selectRows';
+import { hintOnCounts, quotedIn, type ServiceReport } from './serviceReport';
 
 const adviceIfEmpty = 'All input items are empty. Check the node before this one. Nothing was sent.';
 const noRows = new UserFacingError('There are no rows to sync', adviceIfEmpty);
@@ -38,11 +39,13 @@ export class ListRun {
 	private index?: SubscriberIndex;
 	private excluded: readonly ExcludedRow[] = [];
 	private plan?: ListPlan;
-	private said: ReturnType<typeof quotedIn> = {};
+	private said: Pick<Batch, 'note' | 'needsAttention' | 'summary'> = {};
 	/** Why the rest of the new people was not sent. */
 	private stopReason?: UserFacingError;
-	/** The service's message for each request that may be done; '' for one without, and for all updates together. */
-	private readonly messages: string[] = [];
+	/** What the service reports of each import request that may be done. */
+	private readonly reports: ServiceReport[] = [];
+	/** Whether rows are sent by themselves, too. */
+	private hasOthers = false;
 	/** How many people whose rows opt out are still subscribed. */
 	stillSubscribed = 0;
 	/** `unreadItems` could not be read and may be rows of this list. */
@@ -125,7 +128,9 @@ export class ListRun {
 		if (plan !== undefined && this.isDryRun) await this.show([...plan.steps, ...plan.removals]);
 		const isShown = plan === undefined || this.isDryRun || isStopped || !(await this.mayBegin(plan));
 		await this.rowRun.hold(isShown ? (plan?.held ?? []) : await this.write(plan));
-		const said = this.rules.isWholeList === true ? this.said : quotedIn(this.messages);
+		const said = this.rules.isWholeList === true ? this.said : quotedIn(this.reports, !this.hasOthers);
+		const counts = hintOnCounts(this.reports);
+		if (counts !== undefined) this.run.hints.add(...counts);
 		this.rowRun.conclude({ stopReason: this.stopReason, ...said });
 	}
 
@@ -150,7 +155,7 @@ export class ListRun {
 		await this.show(plan.steps.filter(({ action }) => action === 'unchanged'));
 		await this.writeInBulk(plan.steps.filter((step) => this.goesInBulk(step)));
 		const others = plan.steps.filter(({ input }) => rowRun.isOpen(input));
-		if (others.length > 0) this.messages.push('');
+		this.hasOthers = others.length > 0;
 		await rowRun.rejections.inOrder(others, run.client.options.maxParallelRequests, async (step) => {
 			await rowRun.run(step, async () => await this.writeRow(step));
 		});
@@ -158,8 +163,18 @@ export class ListRun {
 		const earlier = rowRun.outcomes.filter(({ items }) => items.length === 0);
 		const removed = new Set(earlier.map(({ id }) => idKey(id)));
 		const left = plan.removals.filter(({ subscriber }) => !removed.has(idKey(subscriber.id)));
-		const { removals, held } = this.holdingIfNeeded({ ...plan, removals: left });
+		const { removals, held } = await this.toRemove({ ...plan, removals: left });
 		return [...(await removeAll(removals, this.first, run, rowRun, this.rules.onlyTag)), ...held];
+	}
+
+	/** The removals that are left after the writes, and who is kept. */
+	private async toRemove(plan: ListPlan): Promise<ListPlan> {
+		const planned = this.holdingIfNeeded(plan);
+		const imported = this.rowRun.outcomes.filter(({ word }) => word === 'imported');
+		if (planned.removals.length === 0 || imported.length === 0) return planned;
+		const items = new Set(imported.flatMap((outcome) => outcome.items));
+		const keys = this.rows.filter(({ item }) => items.has(item)).map(({ row }) => row.key);
+		return this.holdingIfNeeded(plan, await countMissing(keys, this.first, this.run));
 	}
 
 	/** Whether a row is sent with others in one request. */
@@ -173,10 +188,9 @@ export class ListRun {
 		// Rows with the same extra fields share a request.
 		const groups = await groupedBy(steps, ({ input }) => JSON.stringify(input.request.body));
 		for (const group of groups.values()) {
-			const advice = this.index && adviceIfLost;
-			const request: ApiRequest = { ...group[0].input.request, key: 'subscriber.import', advice };
+			const request: ApiRequest = { ...group[0].input.request, key: 'subscriber.import' };
 			const rowNow = (step: RowStep) => this.bulkRowNow(step);
-			await new RowImport(this.run, request, bulk, rowNow, this.messages).send(group);
+			await new RowImport(this.run, request, bulk, rowNow, this.reports, this.rules).send(group);
 		}
 		this.stopReason = bulk.stopReason;
 	}
@@ -209,13 +223,14 @@ export class ListRun {
 	}
 
 	/** The plan, without removals if nobody may be removed, as the note explains. */
-	private holdingIfNeeded(plan: ListPlan): ListPlan {
+	private holdingIfNeeded(plan: ListPlan, missing = 0): ListPlan {
 		const { rows, failures, unreadItems } = this;
-		const why = heldBecause({ rows, failures, unreadItems, ...this.rules });
+		const why = heldBecause({ rows, failures, unreadItems, missing, ...this.rules });
 		// Rows of an earlier run are not the sheet: the others may be in it.
 		const held = areOfEarlierRun(rows) ? [] : plan.held;
 		if (why === undefined || plan.removals.length === 0) return { ...plan, held };
-		this.said = { note: `No subscribers ${this.isDryRun ? 'would be' : 'were'} removed: ${why}` };
+		const note = `No subscribers ${this.isDryRun ? 'would be' : 'were'} removed: ${why}`;
+		this.said = { note, needsAttention: missing > 0 };
 		if (areOfEarlierRun(rows)) return { ...plan, removals: [], held };
 		return { ...plan, removals: [], held: [...plan.removals.map((one) => holding(one, why)), ...held] };
 	}

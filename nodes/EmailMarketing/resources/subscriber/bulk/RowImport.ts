@@ -1,27 +1,32 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pathKey } from '../../../api/response';
-import type { Batch } from '../../../execution/Outcomes';
 import { isRejection } from '../../../execution/Rejections';
 import { peopleOf } from '../people/People';
 import type { RowResult } from './rowOutput';
 import type { RowRun } from './RowRun';
-import type { RowStep } from './listRules';
+import type { ListRules, RowStep } from './listRules';
 import type { ExcludedRow } from './selectRows';
+import { noReport, reportIn, type ServiceReport } from './serviceReport';
 import type { RowInput, Run } from '../../../execution/Operation';
 import { inParallel, inPortions } from '../../../shared/loops';
-import { hasUnknownOutcome, UserFacingError } from '../../../shared/UserFacingError';
+import { hasUnknownOutcome, type UserFacingError } from '../../../shared/UserFacingError';
 import { textOf } from '../../../shared/text';
-import { isRecord } from '../../../shared/values';
 import type { ServiceResponse } from '../../../transport/sendOnce';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 
-/** If the list was read before: nobody who is in it is sent again. */
-export const adviceIfLost = {
-	ifUnknown: 'Once the list no longer grows, run it again: who is in it is not added twice.',
-};
+const doneLater = 'the service imports later (status 202)';
 
-const doneLater = 'The service does the import later (status 202)';
+/** A service may not be able to do many rows at once, however often they are sent. */
+const sendFewer = "If this persists, lower 'Batch Size', or use 'Create or Update'.";
+
+/** @param isRead whether the list was read before, so that nobody who is in it is sent again */
+function adviceIfUnknown(isRead: boolean, isOfMany: boolean): string {
+	const check = isRead
+		? 'Once the list no longer grows, run it again: nobody in it is added twice.'
+		: "Check the list with 'Get Many' before running it again.";
+	return isOfMany ? `${check} ${sendFewer}` : check;
+}
 
 export interface ImportRow {
 	readonly input: RowInput;
@@ -44,7 +49,7 @@ interface StepBatch {
  */
 export class RowImport {
 	/** Most rows in one request; the service's limit is not documented. */
-	private size = 500;
+	private size: number;
 	private steps: Steps = [];
 	/** Whether the service has accepted a request: until then, requests are sent one at a time. */
 	private hasAccepted = false;
@@ -52,15 +57,19 @@ export class RowImport {
 	/**
 	 * @param request without rows
 	 * @param rowNow what is sent for a row, or why nothing is; undefined if it is left open
-	 * @param messages gets the service's message for each request that may be done, or ''
+	 * @param reports gets what the service reports of each request that may be done
+	 * @param rules the most rows in one request, and whether all rows are sent without reading the list
 	 */
 	constructor(
 		private readonly run: Run,
 		private readonly request: ApiRequest,
 		private readonly rowRun: RowRun,
 		private readonly rowNow: (step: RowStep) => ImportRow | ExcludedRow | undefined,
-		private readonly messages: string[],
-	) {}
+		private readonly reports: ServiceReport[],
+		private readonly rules: Pick<ListRules, 'batchSize' | 'isAsGiven'>,
+	) {
+		this.size = rules.batchSize ?? 500;
+	}
 
 	async send(steps: Steps): Promise<void> {
 		this.steps = steps;
@@ -114,37 +123,39 @@ export class RowImport {
 		const { client, hints } = this.run;
 		if (rows.length === 0) return undefined;
 		const turn = this.run.outage.begin();
-		let response: Pick<ServiceResponse, 'status' | 'body' | 'headers'>;
+		let response: ServiceResponse;
 		try {
 			const body = { ...this.request.body, subscribers: rows.map((row) => row.body) };
-			response = await client.exchange({ ...this.request, body, rows: rows.map(({ input }) => input.item) });
+			const advice = { ifUnknown: adviceIfUnknown(this.rules.isAsGiven !== true, rows.length > 1) };
+			const items = rows.map(({ input }) => input.item);
+			response = await client.exchange({ ...this.request, body, advice, rows: items });
 		} catch (thrown) {
 			if (isRejection(thrown) && rows.length > 1) return thrown;
-			if (!namesRowsOfSuccess(thrown)) {
-				for (const { input, result } of hasUnknownOutcome(thrown) ? rows : [])
-					if (result.subscriber?.id !== undefined) peopleOf(input, this.run).forget(result.subscriber);
-				this.messages.push('');
-				this.rowRun.fail(rows, thrown, turn);
-				return undefined;
-			}
-			const { message, fieldMessages, serviceMessage } = thrown;
-			const undone = new UserFacingError(message, '', { status: 422, mustNotRepeat: true, fieldMessages });
-			this.rowRun.rejectNamed(rows, undone);
-			response = { body: { message: serviceMessage }, headers: {} };
+			if (hasUnknownOutcome(thrown)) this.doubt(rows);
+			this.rowRun.fail(rows, thrown, turn);
+			return undefined;
 		}
-		const reason = response.status === 202 ? doneLater : undefined;
-		hints.add(reason && `${reason}. Check the list with 'Get Many'.`, 'info');
-		const accepted = rows.filter(({ input }) => this.rowRun.isOpen(input));
+		const later = response.status === 202 ? doneLater : undefined;
+		hints.add(later && "The service imports later (status 202). Check the list with 'Get Many'.", 'info');
 		this.hasAccepted = true;
-		this.messages.push(saidIn(response.body));
+		this.reports.push(reportIn(response.body));
 		const readAt = Date.now();
-		await inPortions(accepted, (row) => {
-			const { subscriber = {} } = row.result;
+		await inPortions(rows, (row) => {
+			const { subscriber = {}, reason } = row.result;
 			if (subscriber.id !== undefined)
 				peopleOf(row.input, this.run).keep({ ...subscriber, readAt }, subscriber, response.headers.date);
-			this.rowRun.done(row, { ...row.result, reason });
+			const reasons = [reason, later].filter((text) => text !== undefined);
+			this.rowRun.done(row, { ...row.result, reason: reasons.join('; ') || undefined });
 		});
 		return undefined;
+	}
+
+	/** Rows that may have been imported. */
+	private doubt(rows: readonly ImportRow[]): void {
+		this.reports.push(noReport);
+		if (rows.length > 1) this.run.hints.add(`A request of many rows may not have been done. ${sendFewer}`);
+		for (const { input, result } of rows)
+			if (result.subscriber?.id !== undefined) peopleOf(input, this.run).forget(result.subscriber);
 	}
 
 	/** The batches to send after several rows were rejected together. */
@@ -160,30 +171,4 @@ export class RowImport {
 function inParts(steps: Steps, size: number): StepBatch[] {
 	const count = Math.ceil(steps.length / size);
 	return Array.from({ length: count }, (_, part) => ({ steps: steps.slice(part * size, (part + 1) * size) }));
-}
-
-/** The message of a response, and the numbers next to it: what they count is not documented. */
-function saidIn(body: unknown): string {
-	const { message, ...fields } = isRecord(body) ? body : {};
-	const isCount = ([name, value]: [string, unknown]): boolean =>
-		typeof value === 'number' && !/status|code/i.test(name);
-	const numbers = Object.entries(fields).filter(isCount);
-	const counts = numbers.map(([name, count]) => `${name} ${count as number}`).join(', ');
-	return [message, counts]
-		.filter((text) => typeof text === 'string' && text !== '')
-		.join('; ')
-		.slice(0, 200);
-}
-
-/** The messages of an import. That of one request among several would look like that of the whole import. */
-export function quotedIn(messages: readonly string[]): Pick<Batch, 'note' | 'summary'> {
-	const texts = [...new Set(messages)].filter((text) => text !== '');
-	const isWhole = messages.length === 1 && texts.length === 1;
-	return { note: isWhole ? `The service says: "${texts[0]}"` : undefined, summary: { message: texts.join(' · ') } };
-}
-
-/** Whether a response with a status of 200 to 299 names rows that were not imported. */
-function namesRowsOfSuccess(thrown: unknown): thrown is UserFacingError {
-	if (!hasUnknownOutcome(thrown)) return false;
-	return thrown.status !== undefined && thrown.status <= 299 && thrown.fieldMessages.length > 0;
 }

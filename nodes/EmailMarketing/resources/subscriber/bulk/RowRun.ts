@@ -141,7 +141,7 @@ export class RowRun {
 	}
 
 	/** Called when all rows have their outcomes; `summary` are more fields of the item with the counts. */
-	conclude({ note, summary, stopReason = this.stopReason }: Partial<Batch> = {}): void {
+	conclude({ summary, stopReason = this.stopReason, ...said }: Partial<Batch> = {}): void {
 		const { name, facts, refusal, first, shared } = this;
 		const outputs = new Set(this.rows.map(({ settings }) => optionsOf(settings).output));
 		const output =
@@ -154,7 +154,7 @@ export class RowRun {
 		const why = refusal && { message: refusal.message };
 		const all = { contact_list: listName, ...why, ...summary, uuid };
 		const emptyRow = rowOutput('unchanged', { action: 'unchanged' });
-		shared.outcomes.conclude({ ...facts, name, output, emptyRow, summary: all, note, refusal, stopReason });
+		shared.outcomes.conclude({ ...facts, name, output, emptyRow, summary: all, ...said, refusal, stopReason });
 	}
 
 	/** Adds the outcome of a row that is not sent, or whose result is known. */

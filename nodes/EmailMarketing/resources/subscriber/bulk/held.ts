@@ -14,24 +14,38 @@ interface RowsSoFar {
 	readonly failures: readonly FailedOutcome[];
 	/** How many items could not be read, and may be rows of this list. */
 	readonly unreadItems: number;
+	/** How many imported people the list does not show. */
+	readonly missing: number;
 	readonly removeDespiteRejected?: boolean;
 }
 
 /** Why nobody is removed, if so: a row that failed may be the new address of somebody in the list. */
-export function heldBecause({ rows, failures, unreadItems, removeDespiteRejected }: RowsSoFar): string | undefined {
+export function heldBecause({
+	rows,
+	failures,
+	unreadItems,
+	missing,
+	removeDespiteRejected,
+}: RowsSoFar): string | undefined {
 	// Failed rows that are sent again must not pass for the whole list.
 	if (areOfEarlierRun(rows)) return 'the rows are results of an earlier run. Sync the whole sheet to remove any.';
 	const others = failures.filter(({ word }) => word !== 'rejected');
 	const rejected = failures.length - others.length;
 	const filled = rows.filter(({ row }) => !row.isBlank).length;
-	const isFew = rejected * 100 <= maxRejectedPercent * filled;
-	const holding = removeDespiteRejected === true && isFew ? others : failures;
+	const isFew = (rejected + missing) * 100 <= maxRejectedPercent * filled;
+	const isIgnored = removeDespiteRejected === true && isFew;
+	const holding = isIgnored ? others : failures;
 	const count = holding.length + unreadItems;
-	if (count === 0) return undefined;
+	if (count === 0) return missing === 0 || isIgnored ? undefined : notShown(missing);
 	const isOver = removeDespiteRejected === true && !isFew && count === rejected;
 	const limit = isOver ? `, over ${maxRejectedPercent}%` : '';
 	const what = `${count === 1 ? '1 row' : `${count} rows`} failed${limit}${nameOf(holding[0], rows)}`;
 	return `${what}. The rows' notes say why; run it again.`;
+}
+
+function notShown(missing: number): string {
+	const people = missing === 1 ? '1 imported person' : `${missing} imported people`;
+	return `the list does not show ${people} yet. Run it again later.`;
 }
 
 /** Why somebody is kept whose `created_at` cannot be read. */

@@ -134,15 +134,15 @@ export function stepFor(input: RowInput, holders: readonly Subscriber[], rules: 
 	if (optOut !== undefined && holders.every(({ isSubscribed }) => isSubscribed === false)) return optedOut(input);
 	const alone = holders.find((one) => isLeftAlone(one, rules));
 	if (alone !== undefined) return { input, action: 'skipped', reason: staysUnsubscribed, subscriber: alone };
-	const isNew = rules.isAsGiven === true ? 'imported' : 'created';
-	if (subscriber === undefined) return { input, action: isNew, changes: wantOf(input, rules)({ tags: [] }) };
+	if (subscriber === undefined) return { input, ...newBy(rules), changes: wantOf(input, rules)({ tags: [] }) };
 	if (others.length > 0) return cannotBeSent(input, sharedEmail(input.row.key, others.length + 1));
 	const changes = wantOf(input, rules)(subscriber);
 	const { action, reason } = resultOf(subscriber, changes);
-	const why = optOut === undefined ? reason : `Opted out: ${optOut}`;
 	// An import may replace somebody: it keeps what they have only if all of it is known, and is sent.
 	const isKnown = isComplete(subscriber) && subscriber.isSubscribed !== undefined && isUsable(subscriber);
 	const isIncluded = rules.includesKnown === true && action !== 'unchanged' && isKnown;
+	const ownReason = isIncluded ? 'was in the list' : reason;
+	const why = optOut === undefined ? ownReason : `Opted out: ${optOut}`;
 	return {
 		input,
 		subscriber,
@@ -150,6 +150,12 @@ export function stepFor(input: RowInput, holders: readonly Subscriber[], rules: 
 		changes,
 		...(why !== undefined && { reason: why }),
 	};
+}
+
+/** An import may do anything with a person, so nobody is `created` by it. */
+function newBy({ isInBulk, isAsGiven }: ListRules): Pick<RowStep, 'action' | 'reason'> {
+	if (isInBulk !== true) return { action: 'created' };
+	return { action: 'imported', ...(isAsGiven !== true && { reason: 'was not in the list' }) };
 }
 
 /** A row with the tags of all rows of its address. */
@@ -169,7 +175,7 @@ export function bulkBody({ input, subscriber, changes }: RowStep): IDataObject {
 /** The result of a step or removal once it is done. A removal has all that is known, so that it can be undone. */
 export function resultOfStep(step: RowStep | Removal): RowResult {
 	const { action, subscriber, changes, reason } = step;
-	if (subscriber === undefined) return { action, subscriber: parseSubscriber(bulkBody(step as RowStep)) };
+	if (subscriber === undefined) return { action, subscriber: parseSubscriber(bulkBody(step as RowStep)), reason };
 	const { subscriber: after } = resultOf(withChanges(subscriber, changedValues(changes)), changes);
 	// A deleted person must not be subscribed by a result that is fed into another list.
 	const shown = action === 'deleted' ? { ...after, isSubscribed: false } : after;

@@ -22,6 +22,8 @@ export interface ListRules extends RowRules {
 	readonly isWholeList?: boolean;
 	/** Whether new people are created by import. */
 	readonly isInBulk?: boolean;
+	/** Most rows in one import request. */
+	readonly batchSize?: number;
 	/** Whether people who are unsubscribed in the list are left as they are. */
 	readonly skipsUnsubscribed?: boolean;
 	/** Whether people who are in the list and differ are imported, too. */
