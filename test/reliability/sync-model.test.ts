@@ -120,7 +120,7 @@ function put(people: History['list']): ContactList {
 			email,
 			tags: [...tags],
 			unsubscribedAt: isSubscribed ? null : 1,
-			createdAt: hasJoined ? Date.now() : 0,
+			createdAt: hasJoined ? Date.now() : Date.UTC(2020, 0),
 			updatedAt: 0,
 			mails: [],
 		}),
