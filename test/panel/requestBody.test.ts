@@ -37,6 +37,15 @@ describe('the body of a request', () => {
 		],
 		['tags as a list', 'subscriber.create', { email, tags: 'vip, news' }, { email, tags: ['vip', 'news'] }],
 		['no tags that are only commas', 'subscriber.update', { first_name: 'Ann', tags: ' , ' }, { first_name: 'Ann' }],
+		['the names of tags', 'subscriber.create', { email, tags: [{ name: 'VIP' }] }, { email, tags: ['VIP'] }],
+		['no name that is broken', 'subscriber.create', { email, tags: ['a', { name: '#N/A' }] }, { email, tags: ['a'] }],
+		['none of other tags in an update', 'subscriber.update', { email, tags: ['a', { name: '#N/A' }] }, { email }],
+		...[[{ id: 'null', name: 'VIP' }], '[{"id": "null", "name": "VIP"}]'].map(
+			(tags): [string, EndpointKey, IDataObject, IDataObject] => [
+				'the tags of an update where another field of one is broken',
+				...(['subscriber.update', { tags }, { tags: ['VIP'] }] as const),
+			],
+		),
 		['an empty list of tags from an expression', 'subscriber.update', { tags: [] }, { tags: [] }],
 		[
 			'extra fields last and as they are',
@@ -154,6 +163,14 @@ describe('tags', () => {
 			['["a"]', 'a;b', '"c"', 'a, b'],
 		],
 		[0, ['0']],
+		[false, ['false']],
+		[{ id: 1, name: ' VIP ' }, ['VIP']],
+		[[{ id: 1, name: 'VIP' }], ['VIP']],
+		['[{"id": 1, "name": "VIP"}, "a"]', ['VIP', 'a']],
+		[
+			['a', { name: 'a, b' }, 2, { name: '' }, { name: 'a' }],
+			['a', 'a, b', '2'],
+		],
 		[
 			[' a ', '', '  ', 2, false],
 			['a', '2', 'false'],
@@ -163,7 +180,14 @@ describe('tags', () => {
 	});
 
 	it.each([
-		[['a', { name: 'a' }], 'an object'],
+		[[{}], 'an object'],
+		[[{ name: null }], 'an object'],
+		[[{ name: ['a'] }], 'an object'],
+		[['a', { name: 'b' }, { id: 1 }], 'an object'],
+		[[['a']], 'a list'],
+		[[null], 'empty'],
+		[{ 0: 'a' }, 'an object'],
+		[new Date(0), 'an object'],
 		['["a", ["b"]]', 'a list'],
 		[{}, 'an object'],
 		[undefined, 'empty'],

@@ -55,6 +55,12 @@ describe('a row', () => {
 		expect(parsed.filter(({ isBlank }) => isBlank)).toHaveLength(1);
 	});
 
+	it('that cannot be sent shows its names and the tags that can be read', () => {
+		const row = { first_name: 'Ann', tags: ['a', { name: 'VIP' }, { id: 1 }, null, [1]] };
+		const shown = { first_name: 'Ann', last_name: undefined, tags: ['a', 'VIP'] };
+		expect([read({ ...row, email: 'a@example.com' }).shown, read(row).shown]).toEqual([shown, shown]);
+	});
+
 	it('shows no more than the beginning of an address of 300 kB', () => {
 		expect(read({ email: 'x'.repeat(300_000) }).rejection?.message.length).toBeLessThan(150);
 	});

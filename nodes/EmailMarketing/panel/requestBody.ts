@@ -5,7 +5,7 @@ import { extraFieldsProperty } from './fields';
 import { parseId } from '../shared/parseId';
 import { joinWithAnd, quoted } from '../shared/text';
 import { brokenCellIn, isBrokenPart } from '../shared/brokenCells';
-import { isEmpty, kindOf, parseJson, parseJsonObject } from '../shared/values';
+import { isEmpty, kindOf, parseJsonObject, tagsInCell } from '../shared/values';
 import { assertEmail } from '../api/emailAddress';
 import { splitTags } from '../api/tagText';
 
@@ -112,15 +112,22 @@ function assertEvaluated(displayName: string, text: string): void {
 	throw new ParameterError(message, advice);
 }
 
-/** Tags as strings, from text, a JSON array, one number, or an array. */
+/** Tags as strings, from text, a JSON array, one number, or an array; of objects with a text `name`, the name. */
 export function parseTags(value: unknown, name = 'Tags'): string[] {
-	// Parsing what is not JSON is slow.
-	const parsed = typeof value === 'string' && /^\s*\[/.test(value) ? parseJson(value) : value;
-	const isText = typeof value === 'string' && !Array.isArray(parsed);
-	const tags: unknown[] = isText ? splitTags(value) : [parsed].flat();
+	const tags = entriesOf(value);
 	const unexpected = tags.filter((tag) => !isScalar(tag));
 	if (unexpected.length > 0) throw wrongType(name, 'text separated by commas, or a list of strings', unexpected[0]);
 	return [...new Set(tags.map((tag) => String(tag).trim()).filter((tag) => tag !== ''))];
+}
+
+/** Those of the tags that can be read, to show a row that may be rejected because of the others. */
+export function readableTags(value: unknown): string[] {
+	return parseTags(entriesOf(value).filter(isScalar));
+}
+
+function entriesOf(value: unknown): unknown[] {
+	const given = tagsInCell(value);
+	return typeof given === 'string' ? splitTags(given) : given;
 }
 
 function isScalar(value: unknown): boolean {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { addressKey, assertEmail, cleanAddress, isEmailAddress } from '../api/emailAddress';
-import { buildBody, type BodyRules } from '../panel/requestBody';
+import { buildBody, readableTags, type BodyRules } from '../panel/requestBody';
 import type { ColumnReader } from './columns';
 import { isResult } from './optOut';
 import type { OptOut } from './optOutBy';
@@ -15,7 +15,7 @@ export interface Row {
 	readonly body: IDataObject;
 	/** The email as in the input, even if it is not an address. */
 	readonly email?: IDataObject[string];
-	/** Names and tags as in the input, of a row that cannot be sent. */
+	/** Names as in the input and readable tags, of a row that cannot be sent. */
 	readonly shown?: IDataObject;
 	/** The `addressKey` of its email; '' without an address. */
 	readonly key: string;
@@ -70,7 +70,7 @@ export function buildRow(rules: BodyRules, values: IDataObject, optOut?: OptOut,
 }
 
 function shownOf({ first_name, last_name, tags }: IDataObject): IDataObject {
-	return { first_name, last_name, tags };
+	return { first_name, last_name, tags: readableTags(tags) };
 }
 
 const adviceIfBroken = 'Correct the formula in your sheet, such as with IFERROR; for �, the encoding of the file.';

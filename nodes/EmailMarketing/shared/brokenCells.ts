@@ -1,5 +1,5 @@
 import { textOf } from './text';
-import type { JsonRecord } from './values';
+import { tagsInCell, type JsonRecord } from './values';
 
 /** What spreadsheets show in place of a value that a formula could not find or load, in seven languages. */
 // prettier-ignore
@@ -37,7 +37,8 @@ const displayNames = { first_name: 'First Name', last_name: 'Last Name', tags: '
 /** The first broken cell of a name or a list of tags; any other field has none. */
 export function brokenCellIn(field: string, value: unknown): string | undefined {
 	if (!Object.hasOwn(displayNames, field)) return undefined;
-	const cells = field === 'tags' ? [value].flat().flatMap((tag) => textOf(tag ?? '').split(/[,;"]/)) : [value];
+	const cells =
+		field === 'tags' ? [tagsInCell(value)].flat().flatMap((tag) => textOf(tag ?? '').split(/[,;"]/)) : [value];
 	const broken = cells.find(isBrokenPart);
 	return broken === undefined ? undefined : textOf(broken).trim();
 }

@@ -56,6 +56,14 @@ export function parseJson(text: string): unknown {
 	}
 }
 
+/** The tags of a cell: text, or the entries of a list or its JSON. Other nodes output objects, which have a `name`. */
+export function tagsInCell(cell: unknown): string | unknown[] {
+	// Parsing what is not JSON is slow.
+	const parsed = typeof cell === 'string' && /^\s*\[/.test(cell) ? parseJson(cell) : cell;
+	if (typeof cell === 'string' && !Array.isArray(parsed)) return cell;
+	return [parsed].flat().map((tag: unknown) => (isRecord(tag) && typeof tag.name === 'string' ? tag.name : tag));
+}
+
 /** A value as the json of an item: anything but an object is put under `value`. */
 export function asItem(value: unknown): IDataObject {
 	return (isRecord(value) ? value : { value }) as IDataObject;

@@ -69,6 +69,26 @@ describe('the rows of all operations', () => {
 		}
 	});
 
+	it.each(rowOperations)(
+		'take the names of tags that are objects, and reject only other ones: %s',
+		async (operation) => {
+			const tags = [[{ id: 1, name: 'VIP' }, 'new'], [{ id: 1 }], 'a'];
+			const done = jsonOf(
+				await run(
+					operation,
+					tags.map((one, n) => ({ email: `p${n}@example.com`, tags: one })),
+				),
+			);
+			expect(done.map((row) => [row.action, row.tags])).toEqual([
+				['created', 'VIP, new'],
+				['rejected', ''],
+				['created', 'a'],
+			]);
+			expect(done[1]?.note).toMatch(/^'Tags' must be text .*, not an object/);
+			expect(engine.list().withEmail('p0@example.com')?.tags).toEqual(['VIP', 'new']);
+		},
+	);
+
 	it('are shown to an agent without the input, whatever is chosen in Options', async () => {
 		const contactList = byId(engine.list().uuid);
 		const options = { output: 'changes', includeInput: true };

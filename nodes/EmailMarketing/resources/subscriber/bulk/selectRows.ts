@@ -2,7 +2,6 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { pathKey } from '../../../api/response';
 import type { Subscriber } from '../../../api/subscriber';
-import { splitTags } from '../../../api/tagText';
 import { isRejection } from '../../../execution/Rejections';
 import type { RowInput } from '../../../execution/Operation';
 import { isResult } from '../../../rows/optOut';
@@ -56,13 +55,12 @@ export async function selectRows(rows: readonly RowInput[], keepsAll = false, un
 
 /** The subscriber as the row describes them. A failed row keeps its opt-out, because it may be sent again. */
 export function shownBy({ row: { body, email, shown, optOut } }: RowInput): Subscriber {
-	const { first_name: firstName, last_name: lastName, tags: given } = { ...shown, ...body };
-	const tags = typeof given === 'string' ? splitTags(given) : given;
+	const { first_name: firstName, last_name: lastName, tags } = { ...shown, ...body };
 	const isSubscribed = optOut === undefined ? undefined : false;
 	return {
 		firstName,
 		lastName,
-		tags: Array.isArray(tags) ? (tags as string[]) : undefined,
+		tags: tags as string[] | undefined,
 		email: body.email ?? email,
 		isSubscribed,
 	};
