@@ -61,8 +61,18 @@ describe('a row', () => {
 		expect([read({ ...row, email: 'a@example.com' }).shown, read(row).shown]).toEqual([shown, shown]);
 	});
 
-	it('shows no more than the beginning of an address of 300 kB', () => {
-		expect(read({ email: 'x'.repeat(300_000) }).rejection?.message.length).toBeLessThan(150);
+	const long = 'x'.repeat(300_000);
+	it.each([
+		['an address', { email: long }],
+		['a broken address', { email: `\uFFFD${long}` }],
+		['a broken opt-out', { email: 'a@example.com', unsubscribed: `\uFFFD${long}` }],
+		['a broken cell that may be about consent', { email: 'a@example.com', status: `\uFFFD${long}` }],
+		['a broken tag', { email: 'a@example.com', tags: `\uFFFD${long}` }],
+	])('shows no more than the beginning of %s of 300 kB', (_, json) => {
+		const { rejection, optOut, broken } = read(json);
+		const texts = [rejection?.message, optOut, ...Object.values(broken ?? {})].filter((text) => text !== undefined);
+		expect(texts.length).toBeGreaterThan(0);
+		for (const text of texts) expect(text.length).toBeLessThan(200);
 	});
 
 	it.each([

@@ -1,3 +1,4 @@
+import { shownCell } from '../shared/brokenCells';
 import { quoted, textOf } from '../shared/text';
 import { isRecord } from '../shared/values';
 import { answerIn, type Answer } from './answers';
@@ -41,9 +42,9 @@ export function optOutBy(column: ConsentColumn, value: unknown, isOnlyItem = fal
 	const answers = cells.map(answerIn);
 	const broken = cells[answers.findIndex(({ kind }) => kind === 'broken')];
 	const isFull = !isWeak && consent !== 'status';
-	if (broken !== undefined && isFull) return optOut(`is ${textOf(broken).trim()}`, false, true);
+	if (broken !== undefined && isFull) return optOut(`is ${shownCell(broken)}`, false, true);
 	const isWatched = isWeak && consent === 'status';
-	if (broken !== undefined && !isWatched) return optOut(`is ${textOf(broken).trim()}, which cannot be read`);
+	if (broken !== undefined && !isWatched) return optOut(`is ${shownCell(broken)}, which cannot be read`);
 	const isState = column.column === ownState && column.isNamed !== true;
 	const needsYes = isOptIn(column) && (isWeak ? isOnlyItem : !isState);
 	if (needsYes && answers.every(({ kind }) => kind === 'blank')) return optOut(`is empty${remark}`);

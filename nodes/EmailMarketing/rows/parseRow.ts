@@ -5,7 +5,7 @@ import { buildBody, readableTags, type BodyRules } from '../panel/requestBody';
 import type { ColumnReader } from './columns';
 import { isResult } from './optOut';
 import type { OptOut } from './optOutBy';
-import { brokenIn, isBroken } from '../shared/brokenCells';
+import { brokenIn, isBroken, shownCell } from '../shared/brokenCells';
 import { isEmpty, leavesEmpty } from '../shared/values';
 import { UnreadableRowError, userFacing, type UserFacingError } from '../shared/UserFacingError';
 
@@ -53,7 +53,7 @@ export function buildRow(rules: BodyRules, values: IDataObject, optOut?: OptOut,
 	const text = typeof email === 'string' ? email.trim() : '';
 	const known = { email, key: isEmailAddress(text) ? addressKey(text) : '', isBlank: false };
 	const rejected = (rejection: UserFacingError): Row => ({ ...known, body: {}, shown: shownOf(values), rejection });
-	if (isBroken(email)) return rejected(new UnreadableRowError(`'Email' is ${email.trim()}`, adviceIfBroken));
+	if (isBroken(email)) return rejected(new UnreadableRowError(`'Email' is ${shownCell(email)}`, adviceIfBroken));
 	if (optOut?.isBroken === true && !optOut.isClear)
 		return rejected(new UnreadableRowError(optOut.reason, optOut.advice ?? adviceIfBroken));
 	try {

@@ -1,4 +1,4 @@
-import { textOf } from './text';
+import { shortened, textOf } from './text';
 import { tagsInCell, type JsonRecord } from './values';
 
 /** What spreadsheets show in place of a value that a formula could not find or load, in seven languages. */
@@ -23,6 +23,11 @@ export function isBroken(cell: unknown): cell is string {
 	return errors.has(cell.replace(/\s/g, '').replace('…', '...').toUpperCase());
 }
 
+/** A broken cell as messages show it: one in the wrong encoding may have any length. */
+export function shownCell(cell: unknown): string {
+	return shortened(textOf(cell).trim(), 100);
+}
+
 /** Text that JavaScript makes of a missing value, in names and tags. Consent columns have their own: answers.ts. */
 const leftovers = ['undefined', 'null', 'NaN', '[object Object]'];
 
@@ -40,7 +45,7 @@ export function brokenCellIn(field: string, value: unknown): string | undefined 
 	const cells =
 		field === 'tags' ? [tagsInCell(value)].flat().flatMap((tag) => textOf(tag ?? '').split(/[,;"]/)) : [value];
 	const broken = cells.find(isBrokenPart);
-	return broken === undefined ? undefined : textOf(broken).trim();
+	return broken === undefined ? undefined : shownCell(broken);
 }
 
 /** The names and tags of a row that are broken: field → `Tags is #N/A`. */
