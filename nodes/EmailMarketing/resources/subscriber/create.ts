@@ -12,9 +12,10 @@ import { withChanges } from './people/changes';
 import { peopleOf } from './people/People';
 import { simplifyField } from '../../panel/getMany';
 import { additionalFields, dataModeField, optionsField, whenDefinedBelow, whenMapped } from '../../panel/collections';
+import { consentFields, consentOptions, whenConsentColumns } from '../../panel/consentFields';
 import { emailField, extraFieldsField, firstNameField, lastNameField, tagsField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
-import { columnsField, consentMayBeMissingField } from '../../panel/rowFields';
+import { columnsField } from '../../panel/rowFields';
 import { textOf } from '../../shared/text';
 import type { ApiClient } from '../../transport/ApiClient';
 
@@ -22,6 +23,7 @@ import type { ApiClient } from '../../transport/ApiClient';
 export function createFields(tags: string): INodeProperties[] {
 	return [
 		contactListLocator,
+		...consentFields,
 		dataModeField,
 		{ ...columnsField, ...whenMapped },
 		{ ...emailField, ...whenDefinedBelow },
@@ -31,7 +33,7 @@ export function createFields(tags: string): INodeProperties[] {
 
 export const description = [
 	...createFields('The tags of the new subscriber, separated by commas, or a list'),
-	{ ...optionsField(consentMayBeMissingField), ...whenMapped },
+	{ ...optionsField(...consentOptions), ...whenConsentColumns },
 	simplifyField,
 ];
 
