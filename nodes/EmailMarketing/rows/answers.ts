@@ -2,9 +2,6 @@ import { isBroken } from '../shared/brokenCells';
 import { plainText, textOf } from '../shared/text';
 import { isDate } from './dates';
 
-/** What a cell in a column about consent is, decided in this order. `left` says that somebody left a list. */
-export type CellKind = 'broken' | 'left' | 'leaving' | 'ticked' | 'yes' | 'no' | 'status' | 'empty' | 'date' | 'other';
-
 /** Words in seven languages; a cell must be one of them as a whole, case, spaces, punctuation and accents aside. */
 // prettier-ignore
 const words = {
@@ -39,6 +36,9 @@ const words = {
 		akkoord, ik ga akkoord, ingeschreven, aangemeld, geabonneerd, actief, bevestigd, toegestaan, gegeven`,
 	empty: ', null, undefined, nil, [], n/a, -, –, —',
 };
+
+/** What a cell in a column about consent is. `left` says that somebody left a list, `ticked` repeats its header. */
+export type CellKind = keyof typeof words | 'broken' | 'ticked' | 'date' | 'other';
 
 const kindOfWord: ReadonlyMap<string, keyof typeof words> = new Map(
 	(Object.keys(words) as Array<keyof typeof words>)

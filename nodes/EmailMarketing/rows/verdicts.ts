@@ -7,30 +7,15 @@ export type ConsentType = 'opt-in' | 'opt-out';
 type Verdict = 'goes' | 'skips' | 'clear' | 'rejects';
 
 /** What each kind of cell in a named column does to its row. */
+// prettier-ignore
 export const verdicts: Readonly<Record<ConsentType, Readonly<Record<CellKind, Verdict>>>> = {
 	'opt-in': {
-		yes: 'goes',
-		ticked: 'goes',
-		status: 'goes',
-		date: 'goes',
-		empty: 'skips',
-		no: 'clear',
-		left: 'clear',
-		leaving: 'skips',
-		broken: 'rejects',
-		other: 'skips',
+		yes: 'goes', ticked: 'goes', status: 'goes', date: 'goes',
+		empty: 'skips', other: 'skips', leaving: 'skips', no: 'clear', left: 'clear', broken: 'rejects',
 	},
 	'opt-out': {
-		yes: 'clear',
-		ticked: 'clear',
-		status: 'skips',
-		date: 'clear',
-		empty: 'goes',
-		no: 'goes',
-		left: 'clear',
-		leaving: 'skips',
-		broken: 'rejects',
-		other: 'skips',
+		empty: 'goes', no: 'goes',
+		status: 'skips', other: 'skips', leaving: 'skips', yes: 'clear', ticked: 'clear', date: 'clear', left: 'clear', broken: 'rejects',
 	},
 };
 
