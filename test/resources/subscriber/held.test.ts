@@ -146,6 +146,7 @@ describe("people who would be removed by a sync that imports others ('Create in 
 		const done = await sync(rows, inBulk());
 		expect(kinds()).toEqual(['read', 'import', 'read', 'delete', 'delete']);
 		expect(jsonOf(done).filter(({ action }) => action === 'deleted')).toHaveLength(2);
+		expect(hintsOf(done).join()).toContain('The service says: "20 subscribers imported."');
 		expect(warningsOf(done)).toEqual([]);
 	});
 

@@ -128,10 +128,12 @@ export class ListRun {
 		if (plan !== undefined && this.isDryRun) await this.show([...plan.steps, ...plan.removals]);
 		const isShown = plan === undefined || this.isDryRun || isStopped || !(await this.mayBegin(plan));
 		await this.rowRun.hold(isShown ? (plan?.held ?? []) : await this.write(plan));
-		const said = this.rules.isWholeList === true ? this.said : quotedIn(this.reports, !this.hasOthers);
 		const counts = hintOnCounts(this.reports);
 		if (counts !== undefined) this.run.hints.add(...counts);
-		this.rowRun.conclude({ stopReason: this.stopReason, ...said });
+		const quoted = quotedIn(this.reports, !this.hasOthers);
+		const note = [quoted.note, this.said.note].filter((text) => text !== undefined).join(' ');
+		const summary = this.rules.isWholeList === true ? this.said.summary : quoted.summary;
+		this.rowRun.conclude({ stopReason: this.stopReason, ...this.said, summary, note: note || undefined });
 	}
 
 	/**
