@@ -17,6 +17,7 @@ import { includeDetailsField, includeInputField, outputField } from './bulk/rowO
 import type { ListJob, ListRules } from './bulk/listRules';
 import { carryOutAll } from './bulk/carryOutAll';
 import { ListRun } from './bulk/ListRun';
+import { maxNameChangeField } from './bulk/limits';
 import { hintAtUnsubscribed } from './bulk/optOutHints';
 
 // prettier-ignore
@@ -44,7 +45,7 @@ const options: INodeProperties[] = [
 	includeDetailsField,
 	includeInputField,
 	numberField('Keep New Subscribers (Hours)', 'keepNewHours', 24, 'Subscribers who joined within this many hours are not removed; 0 turns this off', { minValue: 0, maxValue: 8760 }),
-	numberField('Name Change Limit (%)', 'maxNameChangePercent', 20, 'Nothing is changed if a larger share would get the name of somebody else', { minValue: 0, maxValue: 100 }),
+	maxNameChangeField,
 	outputField,
 	booleanField('Remove Despite Rejected Rows', 'removeDespiteRejected', 'Whether to remove subscribers even if up to 5% of the rows are rejected', { displayOptions: { hide: { '/removal': ['keep'] } } }),
 	booleanField('Replace Tags', 'replaceTags', "Whether the tags of a row replace those in the list; an empty cell removes all"),

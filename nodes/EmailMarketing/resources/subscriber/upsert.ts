@@ -10,7 +10,7 @@ import { isRejection, Rejections } from '../../execution/Rejections';
 import { includeDetailsField, includeInputField, outputField, type RowResult } from './bulk/rowOutput';
 import { hintAtUnsubscribed } from './bulk/optOutHints';
 import { RowRun } from './bulk/RowRun';
-import { contactListsOf } from './bulk/selectRows';
+import { contactListsOf, type ExcludedRow } from './bulk/selectRows';
 import { groupedBy, inParallel } from '../../shared/loops';
 import { UserFacingError } from '../../shared/UserFacingError';
 import { peopleOf } from './people/People';
@@ -37,7 +37,7 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 		const rowRun = new RowRun(run, rowsOfList, { title: 'Create or Update' }, rejections);
 		rowRuns.push(rowRun);
 		const { open, excluded } = await rowRun.select(true);
-		await rowRun.exclude(excluded);
+		await rowRun.exclude(excluded.map(withoutChange));
 		const byPerson = await groupedBy(open, ({ row }) => row.key);
 		for (const inputs of byPerson.values()) people.push([rowRun, inputs]);
 	}
@@ -50,6 +50,11 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 	await rejections.inOrder(people.slice(1), run.client.options.maxParallelRequests, work);
 	hintAtUnsubscribed(run);
 	for (const rowRun of rowRuns) rowRun.conclude();
+}
+
+/** Without a look at the list, `is_subscribed: false` would pass for its state. */
+function withoutChange(row: ExcludedRow): ExcludedRow {
+	return row.isOptOut === true ? { ...row, reason: `${row.reason}; the list was not changed` } : row;
 }
 
 async function createOrUpdate(input: RowInput, run: Run, rejections: Rejections): Promise<RowResult> {

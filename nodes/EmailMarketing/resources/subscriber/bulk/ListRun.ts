@@ -132,7 +132,7 @@ export class ListRun {
 		if (counts !== undefined) this.run.hints.add(...counts);
 		const quoted = quotedIn(this.reports, !this.hasOthers);
 		const note = [quoted.note, this.said.note].filter((text) => text !== undefined).join(' ');
-		const summary = this.rules.isWholeList === true ? this.said.summary : quoted.summary;
+		const summary = { ...(this.rules.isWholeList !== true && quoted.summary), ...this.said.summary };
 		this.rowRun.conclude({ stopReason: this.stopReason, ...this.said, summary, note: note || undefined });
 	}
 
