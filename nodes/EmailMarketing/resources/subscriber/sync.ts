@@ -2,9 +2,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { pathKey } from '../../api/response';
 import type { RowInput, Run } from '../../execution/Operation';
+import type { Outcomes } from '../../execution/Outcomes';
 import { optionsOf, type Settings } from '../../execution/settings';
 import { isBrokenPart } from '../../shared/brokenCells';
-import { ParameterError } from '../../shared/UserFacingError';
+import { textOf } from '../../shared/text';
+import { ParameterError, UserFacingError } from '../../shared/UserFacingError';
+import { locatorValue } from '../../shared/values';
 import { contactListsOf } from './bulk/selectRows';
 import { optionsField } from '../../panel/collections';
 import { consentFields, consentOptions } from '../../panel/consentFields';
@@ -98,6 +101,28 @@ const byName = new ParameterError(
 	"It removes or unsubscribes people. Choose 'From List' or 'By ID': a name may come to mean another list.",
 );
 
+const inBatches = new UserFacingError(
+	'Each batch would remove the people of the others',
+	"Put 'Sync List' after the loop, or choose 'Keep' under 'Subscribers Not in Input'. Nothing was sent.",
+);
+
+/** The lists that a node in a loop has synced in this execution, by their first row's outcomes: tries share these. */
+const syncedInLoop = new WeakMap<object, Map<string, Outcomes>>();
+
+/** @throws UserFacingError if a 'Loop Over Items' node hands over the rows of a list in batches */
+function assertWholeLists(locks: readonly string[], { context, outcomes }: Run): void {
+	const { name, parameters } = context.getNode();
+	const isAround = ({ name: other, type }: { name: string; type: string }) =>
+		type === 'n8n-nodes-base.splitInBatches' && context.getChildNodes(name).some((child) => child.name === other);
+	if (!context.getParentNodes(name).some(isAround)) return;
+	const isFixed = !textOf(locatorValue(parameters.contactList) ?? '').startsWith('=');
+	const state = context.getContext('node');
+	const synced = syncedInLoop.get(state) ?? new Map<string, Outcomes>();
+	syncedInLoop.set(state, synced);
+	if (isFixed || locks.some((lock) => (synced.get(lock) ?? outcomes) !== outcomes)) throw inBatches;
+	for (const lock of locks) synced.set(lock, outcomes);
+}
+
 /** The lists that any execution is syncing: two syncs of one list would undo each other. */
 const syncing = new Set<string>();
 
@@ -124,6 +149,7 @@ export async function executeRows(rows: readonly RowInput[], run: Run): Promise<
 	const syncs = lists.map((rowsOfList) => new ListRun(job, rowsOfList, run, unreadItems));
 	const real = lists.filter((_, index) => syncs[index]?.isDryRun === false);
 	const locks = real.map(([first]) => `${run.client.connection.baseUrl} ${pathKey(first.request.pathValues)}`);
+	if (rows.some(({ settings }) => settings.removal !== 'keep')) assertWholeLists(locks, run);
 	const isLocked = locks.some((lock) => syncing.has(lock));
 	const locked = isLocked ? [] : locks;
 	for (const lock of locked) syncing.add(lock);

@@ -64,16 +64,22 @@ async function createOrUpdate(input: RowInput, run: Run, rejections: Rejections)
 	// The create would resubscribe people whom neither the search nor the list shows.
 	if (createsUpdate(run.client) && (await index.find(row.key)).length === 0)
 		await index.wholeForImport(0, 'Run it again.');
+	const spell = (tags: readonly string[]) => index.spelled(tags);
 	const update = async (known: Subscriber): Promise<RowResult> => {
 		// A taken address counts as accepted: the service works.
 		rejections.accept();
-		const rules = { tags: 'add', resubscribe: optionsOf(settings).resubscribe === true } as const;
+		const resubscribe = optionsOf(settings).resubscribe === true;
+		const rules = { tags: 'add', resubscribe, spell } as const;
 		return await writeRow(input, run, known, (present) => rowChanges(row, present, rules), true);
 	};
 	const known = people.byAddress.get(row.key) ?? onlyOne(row.key, index.known(row.key));
 	if (known !== undefined) return await update(known);
 	// If the create for an earlier row may still be done, a second one must not follow it.
-	const created = people.changeOnce(row.key, async () => await createSubscriber(input, run, row.body));
+	const created = people.changeOnce(row.key, async () => {
+		const { tags, ...body } = row.body;
+		const spelled = Array.isArray(tags) ? { ...body, tags: spell(tags as string[]) } : body;
+		return await createSubscriber(input, run, spelled);
+	});
 	return await created.catch(async (thrown: unknown) => {
 		if (!isTaken(thrown)) throw thrown;
 		const found = await find(input, index, thrown);

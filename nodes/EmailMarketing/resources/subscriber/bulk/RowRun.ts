@@ -7,9 +7,10 @@ import { isRejection, Rejections } from '../../../execution/Rejections';
 import { optionsOf } from '../../../execution/settings';
 import { plannedWord, type RowAction } from '../../../execution/words';
 import { inPortions } from '../../../shared/loops';
-import { displayNameOf, textOf, type DisplayNames } from '../../../shared/text';
+import { displayNameOf, endSentence, textOf, type DisplayNames } from '../../../shared/text';
 import { isByName, isRecord } from '../../../shared/values';
-import { hasUnknownOutcome, userFacing, UserFacingError, type FieldMessage } from '../../../shared/UserFacingError';
+import { hasUnknownOutcome, ParameterError, userFacing, UserFacingError } from '../../../shared/UserFacingError';
+import type { FieldMessage } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import { isFromBefore } from '../people/age';
 import type { Removal } from './listRules';
@@ -144,8 +145,10 @@ export class RowRun {
 	conclude({ summary, stopReason = this.stopReason, ...said }: Partial<Batch> = {}): void {
 		const { name, facts, refusal, first, shared } = this;
 		const outputs = new Set(this.rows.map(({ settings }) => optionsOf(settings).output));
-		const output =
-			outputs.size === 1 && shared.mode !== 'tool' ? (optionsOf(first.settings).output as Batch['output']) : 'rows';
+		const isSame = outputs.size === 1 && shared.mode !== 'tool';
+		// Of a plan, one wants to see what would change.
+		const byDefault = facts.isDryRun === true ? 'plan' : 'rows';
+		const output = isSame ? ((optionsOf(first.settings).output ?? byDefault) as Batch['output']) : 'rows';
 		const uuid = first.request.pathValues.contactList;
 		// The name is known if the list was chosen from the dropdown or by name.
 		const locator: unknown = shared.context.getNodeParameter('contactList', first.item, null);
@@ -174,8 +177,8 @@ export class RowRun {
 			...(includeInput === true && this.shared.mode !== 'tool' && { input: inputOf(row?.json ?? {}) }),
 		};
 		const items = row === undefined ? [] : [row.item];
-		const { needsAttention } = result;
-		const facts = { id: whole.subscriber?.id, reason: whole.reason, people, needsAttention };
+		const { needsAttention, kind } = result;
+		const facts = { id: whole.subscriber?.id, reason: whole.reason, people, needsAttention, kind };
 		this.shared.outcomes.add({ items, word, batch: this.name, output: [item], failure, ...facts });
 	}
 }
@@ -189,6 +192,7 @@ function actionOf(failure: UserFacingError): RowAction {
 function reasonOf(failure: UserFacingError, names?: DisplayNames): string {
 	const { fieldMessages, message, serviceMessage = message, outcomeUnknown } = failure;
 	if (outcomeUnknown) return `${message}; it may have been done`;
+	if (failure instanceof ParameterError) return `${endSentence(message)} ${failure.advice}`;
 	if (!isRejection(failure)) return message;
 	const own = fieldMessages.map(({ field, text }) => ({ field: parseRowField(field)?.inner ?? field, text }));
 	return own.length === 0 ? serviceMessage : joined(own, names);

@@ -39,7 +39,11 @@ export async function guardOf(plan: ListPlan, rules: ListRules) {
 
 /** The row of a dry run whose real run would not be carried out. */
 export function wouldStop({ message }: UserFacingError): RowResult & { readonly reason: string } {
-	return { action: 'held', reason: `A real run would stop: ${message.replace(/^This/, 'it')}`, needsAttention: true };
+	return {
+		action: 'stopped',
+		reason: `A real run would stop: ${message.replace(/^This/, 'it')}`,
+		needsAttention: true,
+	};
 }
 
 /** A mistyped tag would be given to everybody, and nobody without it removed. */

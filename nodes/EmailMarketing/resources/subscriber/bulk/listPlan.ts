@@ -125,6 +125,8 @@ export function wantOf({ row }: RowInput, rules: ListRules): Want {
 	return (present) => (isLeftAlone(present, rules) ? {} : rowChanges(wanted, present, own));
 }
 
+const leftAlone = 'unsubscribed in the list';
+
 /** Whether a row changes nothing of a person, because they are unsubscribed. */
 export function isLeftAlone(present: Subscriber = {}, { skipsUnsubscribed }: ListRules): boolean {
 	return skipsUnsubscribed === true && present.isSubscribed === false;
@@ -137,7 +139,8 @@ export function stepFor(input: RowInput, holders: readonly Subscriber[], rules: 
 	// A row that opts out is here to unsubscribe its person.
 	if (optOut !== undefined && holders.every(({ isSubscribed }) => isSubscribed === false)) return optedOut(input);
 	const alone = holders.find((one) => isLeftAlone(one, rules));
-	if (alone !== undefined) return { input, action: 'skipped', reason: staysUnsubscribed, subscriber: alone };
+	if (alone !== undefined)
+		return { input, action: 'skipped', kind: leftAlone, reason: staysUnsubscribed, subscriber: alone };
 	if (subscriber === undefined) return { input, ...newBy(rules), changes: wantOf(input, rules)({ tags: [] }) };
 	if (others.length > 0) return cannotBeSent(input, sharedEmail(input.row.key, others.length + 1));
 	const changes = wantOf(input, rules)(subscriber);

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Subscriber } from '../../../api/subscriber';
 import { joinTags } from '../../../api/tagText';
-import type { RowAction } from '../../../execution/words';
+import type { RowAction, SkipKind } from '../../../execution/words';
 import { booleanField, choiceField } from '../../../panel/fields';
 import { isResult } from '../../../rows/results';
 import { oneLine, shortened, textOf } from '../../../shared/text';
@@ -23,6 +23,8 @@ export interface RowResult {
 	readonly subscriber?: Subscriber;
 	readonly changes?: Changes;
 	readonly reason?: string;
+	/** Why it is skipped. */
+	readonly kind?: SkipKind;
 	/** Whether somebody should look at it, though nothing failed. */
 	readonly needsAttention?: boolean;
 	/** Why it was rejected or failed, or was not sent. */
