@@ -1,6 +1,6 @@
 import { columnParameters } from '../panel/rowFields';
 import { ParameterError } from '../shared/UserFacingError';
-import { joinWithAnd, plainText, quoted } from '../shared/text';
+import { joinWithAnd, normalized, plainText, quoted } from '../shared/text';
 import { isEmpty } from '../shared/values';
 import { headerNames, type PersonField } from './headerNames';
 import type { Consent } from './consentHeaders';
@@ -91,7 +91,7 @@ export function sourceOf({ field, name }: Given, columns: readonly string[]): So
 }
 
 function loose(name: string): string {
-	const folded = name.normalize('NFC').toLowerCase();
+	const folded = normalized(name, 'NFC').toLowerCase();
 	return folded.replace(/[\s\p{Cf}]+/gu, '');
 }
 
