@@ -97,8 +97,9 @@ function loose(name: string): string {
 
 /** The steps of `body.email`, `emails[0].value` or `body['First Name']`, the forms of fields dragged in n8n. */
 export function pathOf(name: string): string[] {
-	const steps = name.trim().matchAll(/\[(['"]?)(.{0,1000}?)\1\]|[^.[]+/g);
-	return [...steps].map(([step, , inner]) => inner ?? step);
+	// Neither form reads past another opening one, which would take quadratic time.
+	const steps = name.trim().matchAll(/\[(['"])((?:(?!\1\]|\[['"]).)*)\1\]|\[([^[\]]*)\]|[^.[]+/g);
+	return [...steps].map(([step, , quotedName, inner]) => quotedName ?? inner ?? step);
 }
 
 function severalFor(field: PersonField, columns: readonly string[]): ParameterError {
