@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import * as emailAddress from '../../nodes/EmailMarketing/api/emailAddress';
 import * as endpoints from '../../nodes/EmailMarketing/api/endpoints';
+import * as importReport from '../../nodes/EmailMarketing/api/importReport';
 import * as pagination from '../../nodes/EmailMarketing/api/pagination';
 import * as pathSpellings from '../../nodes/EmailMarketing/api/pathSpellings';
 import { idByName } from '../../nodes/EmailMarketing/api/resourceName';
@@ -126,12 +127,15 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
 		simplifySubscriber: (text) => response.simplifySubscriber({ email: text, tags: partsOf(text) }),
 		withTagText: (text) => response.withTagText({ tags: [text] }),
 	},
+	'api/importReport': {
+		reportIn: (text) => importReport.reportIn({ message: text, [text]: 1 }),
+		reportedIn: (text) => importReport.reportedIn([{ message: text, counts: { [text]: 1 } }]),
+	},
 	'api/serviceErrors': {
 		parseServiceError: (text) => [
 			serviceErrors.parseServiceError(text),
 			serviceErrors.parseServiceError({ message: text, errors: fieldsOf(text) }),
 		],
-		failedRowsIn: (text) => serviceErrors.failedRowsIn({ failures: fieldsOf(text), errors: partsOf(text) }, 9),
 		parseRowField: serviceErrors.parseRowField,
 	},
 	'api/subscriber': {
@@ -229,6 +233,7 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
 	'panel/requestBody': {
 		buildBody: (text) => requestBody.buildBody(rules, { email: text, first_name: text, tags: text }),
 		parseTags: (text) => [requestBody.parseTags(text), requestBody.parseTags(partsOf(text))],
+		readableTags: (text) => [requestBody.readableTags(text), requestBody.readableTags(partsOf(text))],
 	},
 	'resources/subscriber/bulk/rowOutput': {
 		resultOf: (text) => rowOutput.resultOf({ email: text }, changesTo(text)),

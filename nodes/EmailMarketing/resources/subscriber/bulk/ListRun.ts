@@ -231,7 +231,7 @@ export class ListRun {
 		// Rows of an earlier run are not the sheet: the others may be in it.
 		const held = areOfEarlierRun(rows) ? [] : plan.held;
 		const undated = noteOnUndated(held);
-		this.said = { ...this.said, note: undated, needsAttention: undated !== undefined };
+		if (undated !== undefined) this.said = { note: undated, needsAttention: true, ...this.said };
 		if (why === undefined || plan.removals.length === 0) return { ...plan, held };
 		const note = `No subscribers ${this.isDryRun ? 'would be' : 'were'} removed: ${why}`;
 		this.said = { note, needsAttention: missing !== 0 };
