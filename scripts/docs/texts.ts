@@ -93,7 +93,7 @@ export const texts: Partial<Record<Key, Text>> = {
 		does: 'Returns the subscribers of a contact list. Reads as many pages as *Limit* needs, or all of them with *Return All*. *Filters* are applied to what was read; *Limit* counts only matching subscribers.',
 	},
 	'subscriber.import': {
-		does: 'Reads the list, and changes nothing of people who are unsubscribed in it. New people are imported, 500 per request; people in the list who differ are updated one by one, tags added, or with *Known People: Include in Import* imported, too. If the service rejects a request, the rows that it names are rejected and the others sent again; if it names none, the request is split in half. An import is never sent twice: if the response is lost, its rows are `unknown`. A summary also has the `message` of the service; with *Dry Run*, nothing is changed, and an `action` is `would create`, `would update` or `would import`.',
+		does: 'Reads the list, and changes nothing of people who are unsubscribed in it. New people are imported, many in one request (*Batch Size*); people in the list who differ are updated one by one, tags added, or with *Known People: Include in Import* imported, too. If the service rejects a request, the rows that it names are rejected and the others sent again; if it names none, the request is split in half. An import is never sent twice: if the response is lost, its rows are `unknown`. A summary also has the `message` of the service; with *Dry Run*, nothing is changed, and an `action` is `would import` or `would update`.',
 		sends: {
 			'subscriber.getAll':
 				'once for each contact list, before the rows, if *Skip Unsubscribed People* is on; once more if entries may be missing',
@@ -102,10 +102,10 @@ export const texts: Partial<Record<Key, Text>> = {
 		},
 	},
 	'subscriber.sync': {
-		does: 'Reads the list, compares it with the rows, and sends one request for each difference (two to unsubscribe or resubscribe). Subscribers in no row are kept unless *Subscribers Not in Input* says otherwise; they come last, those who are kept all the same as `held`. No change is sent if all items are empty, more than *Safety Limit (%)* would be removed, opt out or lose tags, more than *Name Change Limit (%)* get another name, or less than 95% of the list could be read and a second reading differs. No subscriber is removed if a row failed or is unknown, or was rejected without *Remove Despite Rejected Rows*. With *Dry Run*, nothing is changed, and an `action` is `would create`, `would update`, `would resubscribe`, `would unsubscribe`, `would delete` or `would remove tag`.',
+		does: 'Reads the list, compares it with the rows, and sends one request for each difference (two to unsubscribe or resubscribe). Subscribers in no row are kept unless *Subscribers Not in Input* says otherwise; they come last, those who are kept all the same as `held`. No change is sent if all items are empty, more than *Safety Limit (%)* would be removed, opt out or lose tags, more than *Name Change Limit (%)* get another name, or less than 95% of the list could be read and a second reading differs. No subscriber is removed if a row failed or is unknown, if the list does not show who was imported, or was rejected without *Remove Despite Rejected Rows*. With *Dry Run*, nothing is changed, and an `action` is `would create` (`would import` with *Create in Bulk*), `would update`, `would resubscribe`, `would unsubscribe`, `would delete` or `would remove tag`.',
 		sends: {
 			'subscriber.getAll':
-				'once for each contact list, to compare it with the rows; once more if much is missing, with *Create in Bulk* if anything is',
+				'once for each contact list, to compare it with the rows; once more if much is missing, with *Create in Bulk* if anything is, and before somebody is removed after an import',
 			'subscriber.create': 'for each row that is not in the list',
 			'subscriber.import': 'instead with *Create in Bulk*, many rows in one request',
 			'subscriber.update': 'for each row that differs, and each subscriber who loses a tag by *Remove Tag*',

@@ -10,6 +10,7 @@ describe('two email addresses', () => {
 		['jörg@example.com', 'jo\u0308rg@Example.com'],
 		['ann@例え。jp', 'ann@例え.jp'],
 		['jö/1#@müller.de', 'jö/1#@xn--mller-kva.de'],
+		[`${'ö'.repeat(300)}@müller.de`, `${'o\u0308'.repeat(300)}@MÜLLER.de`],
 	])('are equal: %j, %j', (one, other) => {
 		expect(addressKey(one)).toBe(addressKey(other));
 	});
@@ -66,11 +67,12 @@ describe('an address as people paste it', () => {
 		...['ann@x.org', ' ann@x.org\u00a0', 'mailto:ann@x.org', 'MAILTO:ann@x.org?subject=Hello', 'mailto:ann%40x.org'],
 		...['Ann Lee <ann@x.org>', '"Lee, Ann" <mailto:ann@x.org>', '<ann@x.org>', 'ann@x.org <ann@x.org>'],
 		'\u200bann@\u200dx.org\ufeff',
+		`${'a'.repeat(308)} <ann@x.org>`,
 	])('is without what is around it: %j', (text) => expect(cleanAddress(text)).toBe('ann@x.org'));
 
 	it.each([
 		...['ann', 'ann@x.org, bob@x.org', 'bob@x.org <ann@x.org>', 'ann@x.org <bob@x.org> (work)', 'mailto:%E0%A4%A', ''],
 		...['mailto:bob@x.org <ann@x.org>', '(bob@x.org) <ann@x.org>', 'bob@x.org|c <ann@x.org>'],
-		...[7, null, undefined, ['ann@x.org']],
+		...[7, null, undefined, ['ann@x.org'], `${'a'.repeat(309)} <ann@x.org>`],
 	])('is unchanged where it is none, or two: %j', (value) => expect(cleanAddress(value)).toBe(value));
 });

@@ -46,6 +46,7 @@ describe('a page', () => {
 	it.each<[string, unknown, Record<string, string>, string]>([
 		['links.next', { data: people, links: { next: 'https://other.example/y?tag=a&tag=b' } }, {}, 'tag=a&tag=b'],
 		['a link at the top level', { data: people, next: '/x?page=2' }, {}, 'page=2'],
+		['a link with a query only', { data: people, next: '?page=2#top' }, {}, 'page=2'],
 		['a Link header', people, { link: '<http://x/y?page=1>; rel="prev", <http://x/y?page=3>; rel="next"' }, 'page=3'],
 		['a Link header without quotes', people, { link: '<http://x/y?page=3>; rel=next' }, 'page=3'],
 		['a link that is null', { data: people, links: { next: null } }, {}, ''],

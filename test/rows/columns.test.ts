@@ -65,6 +65,7 @@ describe('the columns of a row', () => {
 		[{ email: 'contact.constructor.name' }, { contact: {} }, {}],
 		[{ email: ' emails.0.value ' }, { emails: [{ value: 'a@x' }] }, { email: 'a@x' }],
 		[{ email: 'emails[0].value', firstName: "body['First Name']" }, { emails: [{ value: 'a@x' }], body: { 'First Name': 'Ann' } }, { email: 'a@x', first_name: 'Ann' }],
+		[{ email: "body['Mail [work]']", tags: 'body["It\'s a [tag]"]' }, { body: { 'Mail [work]': 'a@x', "It's a [tag]": 'b' } }, { email: 'a@x', tags: 'b' }],
 		[{ email: 'Mail [work]', tags: '[]' }, { 'Mail [work]': 'a@x' }, { email: 'a@x' }],
 		[{ email: '', tags: '  ' }, { Email: 'a@x', Tags: 'vip' }, { email: 'a@x', tags: 'vip' }],
 		[{ firstName: 'Name' }, { Name: 'Ada King' }, { first_name: 'Ada King' }],

@@ -4,6 +4,7 @@ import {
 	itemName,
 	itemNames,
 	joinWithAnd,
+	normalized,
 	plainText,
 	quoted,
 	redact,
@@ -39,6 +40,12 @@ it.each([
 	['✓ ', ''],
 ])('%j is compared as %j', (text, plain) => {
 	expect(plainText(text)).toBe(plain);
+});
+
+it.each([29, 30])('accents are sorted where fewer than 30 follow each other: %i', (count) => {
+	const [one, other] = ['\u0301\u0316', '\uff9e\u0316'].map((accents) => `a${accents.repeat(15)}`.slice(0, count + 1));
+	expect([one, other].map((text = '') => normalized(text, 'NFKD') === text)).toEqual([count === 30, count === 30]);
+	expect(plainText(`${one}É`)).toBe(count === 30 ? 'aé' : 'ae');
 });
 
 it.each([

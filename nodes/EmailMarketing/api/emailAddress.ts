@@ -1,14 +1,17 @@
 import { ParameterError } from '../shared/UserFacingError';
-import { shortened } from '../shared/text';
+import { normalized, shortened } from '../shared/text';
+
+/** Most characters of an address (RFC 3696). A longer cell is none, before anything slow looks at it. */
+const longest = 320;
 
 /** A key equal for all spellings of an address: case, outer spaces, international domains. '' if it is not text. */
 export function addressKey(value: unknown): string {
 	if (typeof value !== 'string') return '';
-	const address = value.trim().normalize('NFC').toLowerCase();
+	const address = normalized(value.trim(), 'NFC').toLowerCase();
 	const at = address.lastIndexOf('@');
 	const link = `http://${address.slice(at + 1)}`;
 	const isLatin = /^[!-~]*$/.test(address);
-	if (isLatin || !URL.canParse(link)) return address;
+	if (isLatin || address.length > longest || !URL.canParse(link)) return address;
 	// `müller.de` → `xn--mller-kva.de`, the form in which services may store it.
 	return address.slice(0, at + 1) + new URL(link).hostname;
 }
@@ -18,7 +21,7 @@ export function addressKey(value: unknown): string {
  * else is unchanged, two different addresses included.
  */
 export function cleanAddress<T>(value: T): T | string {
-	if (typeof value !== 'string') return value;
+	if (typeof value !== 'string' || value.length > longest) return value;
 	const text = value.replace(/[\p{Cf}]/gu, '').trim();
 	const [, name = '', inner] = /^([^<>]*)<([^<>]*)>$/.exec(text) ?? [];
 	const address = withoutMailto((inner ?? text).trim());

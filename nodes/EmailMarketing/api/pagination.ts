@@ -58,12 +58,13 @@ function nextQuery(envelopes: readonly JsonRecord[], { link }: JsonRecord): stri
 
 /** `Link: <https://…?page=2>; rel="next"` (RFC 8288). */
 function nextInHeader(header: unknown): string | undefined {
-	return /<([^>]*)>\s*;[^,]*\brel="?next\b/i.exec([header].flat().join())?.[1];
+	return /<([^<>]*)>\s*;[^,<]*\brel="?next\b/i.exec([header].flat().join())?.[1];
 }
 
 function queryIn(link: string): string {
-	const base = 'http://service.invalid/';
-	return URL.canParse(link, base) ? new URL(link, base).search.slice(1) : '';
+	// To parse a long host takes quadratic time.
+	const [, query = ''] = /^[^?#]*(\?[^#]*)/.exec(link) ?? [];
+	return new URL(query, 'http://service.invalid/').search.slice(1);
 }
 
 const mayMeanMore = /next|more|cursor|offset|pages|total|(?<!ac|dis)count|continu/i;

@@ -16,8 +16,9 @@ export function idByName(entries: readonly unknown[], value: unknown, displayNam
 	const named = entries
 		.filter(isRecord)
 		.map((entry) => ({ name: textOf(entry.name ?? ''), id: textOf(idOf(entry) ?? '') }));
+	const folded = foldedText(text);
 	const exact = named.filter(({ name }) => name === text);
-	const found = exact.length > 0 ? exact : named.filter(({ name }) => foldedText(name) === foldedText(text));
+	const found = exact.length > 0 ? exact : named.filter(({ name }) => foldedText(name) === folded);
 	const [first, ...others] = found;
 	const kind = displayName.toLowerCase();
 	if (others.length > 0) {

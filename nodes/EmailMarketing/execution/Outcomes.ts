@@ -47,6 +47,8 @@ export interface Batch {
 	readonly note?: string;
 	/** Whether somebody should read the note, though nothing failed. */
 	readonly needsAttention?: boolean;
+	/** What the service has counted, in a hint of its own. */
+	readonly reported?: Hint;
 	/** Why nothing was sent. */
 	readonly refusal?: UserFacingError;
 	/** Why the rest was not sent. */

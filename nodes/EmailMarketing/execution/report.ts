@@ -30,13 +30,18 @@ function notesOf(batches: Batches, mode: FailureMode): Hint[] {
 		const list = batches.length > 1 ? ` in ${quoted(textOf(summary?.contact_list))}` : '';
 		hints.push([`${title} stopped: ${endSentence(refusal.message)} Nothing was changed${list}.`, 'warning']);
 	}
+	const nameOf = ({ summary }: Batch): string =>
+		batches.length > 1 ? `${quoted(textOf(summary?.contact_list))}: ` : '';
+	for (const batch of batches) {
+		if (batch.reported === undefined) continue;
+		const [text, type] = batch.reported;
+		hints.push([`${nameOf(batch)}${text}`, type]);
+	}
 	const outcomes = batches.flatMap((batch) => batch.outcomes);
 	if (outcomes.length === 0) return hints;
 	const counts = textOfCounts(outcomes);
 	const isDryRun = batches.every((batch) => batch.isDryRun);
 	const lead = isDryRun ? `Dry run: ${counts}. Nothing was changed.` : `${batches[0]?.title}: ${counts}.`;
-	const nameOf = ({ summary }: Batch): string =>
-		batches.length > 1 ? `${quoted(textOf(summary?.contact_list))}: ` : '';
 	const notes = batches.flatMap((batch) => (batch.note === undefined ? [] : `${nameOf(batch)}${batch.note}`));
 	const isWarning = outcomes.some(hasFailed) || batches.some(({ needsAttention }) => needsAttention === true);
 	return [...hints, [[lead, ...notes].join(' '), isWarning ? 'warning' : 'info']];

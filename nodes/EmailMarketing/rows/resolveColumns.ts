@@ -1,6 +1,6 @@
 import { columnParameters } from '../panel/rowFields';
 import { ParameterError } from '../shared/UserFacingError';
-import { joinWithAnd, plainText, quoted } from '../shared/text';
+import { joinWithAnd, normalized, plainText, quoted } from '../shared/text';
 import { isEmpty } from '../shared/values';
 import { headerNames, type PersonField } from './headerNames';
 
@@ -88,14 +88,15 @@ export function sourceOf(name: string, columns: readonly string[]): Omit<Source,
 
 /** A name for comparing columns: case, spaces and invisible characters aside. */
 export function loose(name: string): string {
-	const folded = name.normalize('NFC').toLowerCase();
+	const folded = normalized(name, 'NFC').toLowerCase();
 	return folded.replace(/[\s\p{Cf}]+/gu, '');
 }
 
 /** The steps of `body.email`, `emails[0].value` or `body['First Name']`, the forms of fields dragged in n8n. */
 export function pathOf(name: string): string[] {
-	const steps = name.trim().matchAll(/\[(['"]?)(.{0,1000}?)\1\]|[^.[]+/g);
-	return [...steps].map(([step, , inner]) => inner ?? step);
+	// Neither form reads past another opening one, which would take quadratic time.
+	const steps = name.trim().matchAll(/\[(['"])((?:(?!\1\]|\[['"]).)*)\1\]|\[([^[\]]*)\]|[^.[]+/g);
+	return [...steps].map(([step, , quotedName, inner]) => quotedName ?? inner ?? step);
 }
 
 function severalFor(field: PersonField, columns: readonly string[]): ParameterError {

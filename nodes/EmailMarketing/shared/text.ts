@@ -25,15 +25,23 @@ export function textOf(value: unknown): string {
 	return isRecord(value) && !(value instanceof Date) ? JSON.stringify(value) : String(value);
 }
 
+/** More accents on one letter than any language has: sorting them takes quadratic time. */
+const tooManyAccents = /[\p{M}\uFF9E\uFF9F]{30}/u;
+
+/** Text in a Unicode form, for comparing; unchanged if it has too many accents in a row. */
+export function normalized(text: string, form: 'NFC' | 'NFKD'): string {
+	return tooManyAccents.test(text) ? text : text.normalize(form);
+}
+
 /** Lowercase letters and digits without accents: `E-Mail Adresse:` becomes `emailadresse`. */
 export function plainText(text: string): string {
-	const decomposed = text.normalize('NFKD').toLowerCase();
+	const decomposed = normalized(text, 'NFKD').toLowerCase();
 	return decomposed.replace(/[^\p{L}\p{N}]+/gu, '');
 }
 
 /** Text for comparing names: without case, accents and outer spaces. */
 export function foldedText(text: string): string {
-	const plain = text.trim().normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
+	const plain = normalized(text.trim(), 'NFKD').replace(/\p{M}/gu, '').toLowerCase();
 	return plain.replace(/[ßłøđæœ]/g, (letter) => withoutAccent[letter] ?? letter);
 }
 

@@ -77,7 +77,10 @@ function mayBeTaken(failure: Failure, fields: readonly FieldMessage[]): boolean 
 }
 
 function textFor(failed: FailedRequest, failure: Failure, fields: readonly FieldMessage[]): ErrorText {
-	if (isRejected(failure) && fields.length > 0) return notAddedText(failed, fields) ?? validationText(failed, fields);
+	// Of many rows, nobody knows which ones are done.
+	const isOfMany = failure.kind === 'incomplete' && (failed.request.rows?.length ?? 1) > 1;
+	if (isRejected(failure) && fields.length > 0 && !isOfMany)
+		return notAddedText(failed, fields) ?? validationText(failed, fields);
 	if (failure.status === 404) return notFoundText(failed);
 	const [message, advice] = unfilledText(failure);
 	const facts = factsOf(failed, failure);

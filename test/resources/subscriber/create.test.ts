@@ -51,6 +51,15 @@ describe("Create with 'Map Automatically'", () => {
 		expect(bodies()).toContainEqual({ email: 'bob@example.com', tags: ['y', 'z'] });
 	});
 
+	// Without a limit, these would take minutes.
+	it.each(['a', '\u0301\u0316', '"a"@'])('rejects an email of 400,000 characters in words: %j', async (part) => {
+		const email = `"${part.repeat(400_000 / part.length)}" <ann@example.com>`;
+		const run = await createMapped([{ Email: email, Name: email, submittedAt: '2026-01-01T10:00:00Z' }]);
+		expectFailure(run, { mentions: ['is not an email address', 'in the sheet'] });
+		expect(run.error?.message.length).toBeLessThan(200);
+		expect(engine.sandbox.requests()).toEqual([]);
+	});
+
 	it('skips a blank row, and creates the others', async () => {
 		const run = await createMapped([{ email: '', tags: null, row_number: 2 }, { email: 'ada@example.com' }]);
 		expect(jsonOf(run)[0]).toMatchObject({ action: 'skipped', email: '', note: expect.stringContaining('empty') });

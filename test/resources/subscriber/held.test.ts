@@ -174,13 +174,36 @@ describe("people who would be removed by a sync that imports others ('Create in 
 		expect(kinds()).not.toContain('delete');
 	});
 
-	it('are held if the list cannot be read again', async () => {
+	it.each([false, true])(
+		"are held if the list cannot be read again; 'Remove Despite Rejected Rows': %p",
+		async (removeDespiteRejected) => {
+			list.hold(people(25));
+			reply('read', () => (kinds().includes('import') ? '403' : undefined));
+			const input = [...people(24), { email: 'new@x.org' }];
+			const done = await sync(input, inBulk({ removeDespiteRejected }));
+			expect(done.error).toBeUndefined();
+			const note = expect.stringContaining('the list could not be read again after the import');
+			expect(jsonOf(done).at(-1)).toMatchObject({ action: 'held', note });
+			expect(warningsOf(done)).toHaveLength(1);
+			expect(kinds()).not.toContain('delete');
+		},
+	);
+
+	it('are held if an earlier try of Retry On Fail imported people whom the list does not show', async () => {
 		list.hold(people(3));
-		reply('read', () => (kinds().includes('import') ? '403' : undefined));
-		const done = await sync(rows, inBulk());
+		reply('update', '403', 1);
+		showOnly(0);
+		const done = await sync([{ email: 'p0@x.org', first_name: 'New' }, ...rows.slice(1)], inBulk(), tries(2));
 		expect(done.error).toBeUndefined();
-		expect(jsonOf(done).at(-1)).toMatchObject({ action: 'held' });
-		expect(kinds()).not.toContain('delete');
+		expect(jsonOf(done).slice(-2)).toMatchObject([{ action: 'held' }, { action: 'held' }]);
+	});
+
+	it('are held, not because of the rejected rows alone, where few are rejected and few are missing', async () => {
+		list.hold(people(3));
+		showOnly(19);
+		const input = [...rows, ...people(2), { email: 'nobody' }];
+		const done = await sync(input, inBulk({ removeDespiteRejected: true }));
+		expect(warningsOf(done).join()).toMatch(/No subscribers were removed: 1 row failed \(/);
 	});
 
 	it.each([

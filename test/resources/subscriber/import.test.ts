@@ -370,6 +370,36 @@ describe('what the service counts in an Import', () => {
 		list.hold([]);
 		expect(hintsOf(await importRows(people(3), {}, { batchSize: 2 }))).toContain('The service reports: imported 3.');
 	});
+
+	it('survives the tries of Retry On Fail, as the rows do', async () => {
+		list.hold([{ uuid: 'u9', email: 'known@example.com' }]);
+		reply('import', [200, { imported: 0, skipped: 2 }]);
+		reply('update u9', '403', 1);
+		const input = [...people(2), { email: 'known@example.com', first_name: 'New' }];
+		const run = await importRows(input, tries(2));
+		expect(actionsOf(run)).toEqual(['imported', 'imported', 'updated']);
+		expect(warningsOf(run)).toEqual(['The service reports: imported 0, skipped 2.']);
+	});
+
+	it('names its list where there are several', async () => {
+		reply('import', [200, { imported: 0, skipped: 1 }]);
+		const input = people(2).map((row, n) => ({ ...row, list: 'AB'[n] }));
+		const run = await importRows(input, {}, {}, { contactList: byId('={{ $json.list }}') });
+		expect(warningsOf(run)).toEqual(['A', 'B'].map((list) => `"${list}": The service reports: imported 0, skipped 1.`));
+	});
+
+	it('is not added where it is a total', async () => {
+		answer(() => [200, { added: 1, total_subscribers: 12_000, error_count: 0 }]);
+		const run = await importRows(people(2), {}, { batchSize: 1 });
+		expect(hintsOf(run)).toContain('The service reports: added 2, error_count 0.');
+		expect(warningsOf(run)).toEqual([]);
+	});
+});
+
+it('an Import that is refused says why in its summary', async () => {
+	reply('read', '403');
+	const run = await importRows(people(2), goOn, { output: 'summary' });
+	expect(jsonOf(run)).toMatchObject([{ failed: 2, message: expect.stringContaining('not allowed') }]);
 });
 
 describe("'Batch Size'", () => {
@@ -404,11 +434,18 @@ describe("'Batch Size'", () => {
 		expect(actionsOf(alone)).toEqual(['imported', 'imported', 'imported']);
 	});
 
-	it('is not in the advice for a request of one row', async () => {
-		answer(() => '500');
-		const run = await importRows(people(1));
-		expect(errorText(run)).not.toContain('Batch Size');
-		expect(warningsOf(run).join()).not.toContain('Batch Size');
+	it.each<[string, number, Reply]>([
+		['a request of one row', 1, '500'],
+		['a response that reports something undone', 3, [200, { errors: { 'subscribers.1.email': ['is odd'] } }]],
+	])('is not in the advice for %s', async (_, count, fault) => {
+		answer(() => fault);
+		for (const node of [{}, goOn]) {
+			list.hold([]);
+			const run = await importRows(people(count), node);
+			expect(`${errorText(run)} ${warningsOf(run).join()} ${JSON.stringify(jsonOf(run))}`).not.toMatch(
+				/Batch Size|Email' of/,
+			);
+		}
 	});
 });
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
-import { goOn, jsonOf, rowOf, tries, warningsOf } from '../../engine/support';
+import { goOn, jsonOf, mapped, rowOf, tries, warningsOf } from '../../engine/support';
 import { useList } from '../../laravel/useList';
 
 /** Mistakes of people: what a sync does to tags and names. */
@@ -22,6 +22,16 @@ describe('the tags of a row', () => {
 		const notes = jsonOf(await sync(rows, all)).map(({ note }) => note);
 		expect(notes).toEqual(['tags: −vip −lead', 'Tags is #N/A, which changes nothing']);
 		expect([tagsOf(), tagsOf('p1@x.org')]).toEqual([[], ['vip', 'lead']]);
+	});
+
+	it.each(['sync', 'upsert'])('are 50,000, and the note is as short as others (%s)', async (operation) => {
+		const fifty = (name: string) => Array.from({ length: 50_000 }, (_, n) => `${name} ${n}`);
+		list.hold([{ email: 'p0@x.org', tags: fifty('old') }]);
+		const options = operation === 'sync' ? all : {};
+		const done = await run(operation, { ...mapped, options }, { input: [{ email: 'p0@x.org', tags: fifty('new') }] });
+		const [{ action, note } = {}] = jsonOf(done);
+		expect([action, note]).toEqual(['updated', expect.stringMatching(/^tags: \+new 0 \+new 1 .{170,178}…$/)]);
+		expect(tagsOf()).toHaveLength(operation === 'sync' ? 50_000 : 100_000);
 	});
 
 	it('replace nothing in results that come in again: their empty text says nothing', async () => {

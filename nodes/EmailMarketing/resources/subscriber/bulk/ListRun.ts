@@ -1,4 +1,5 @@
-import { idKey } from '../../../api/response';
+import type { ImportReport } from '../../../api/importReport';
+import { idKey, pathKey } from '../../../api/response';
 import type { Subscriber } from '../../../api/subscriber';
 import type { RowInput, Run } from '../../../execution/Operation';
 import { hasFailed, type Batch, type FailedOutcome } from '../../../execution/Outcomes';
@@ -10,7 +11,7 @@ import type { ApiRequest } from '../../../transport/ApiRequest';
 import { createsUpdate, createSubscriber } from '../create';
 import { isOver } from '../people/age';
 import { peopleOf } from '../people/People';
-import { countMissing, subscriberIndex, type SubscriberIndex } from '../people/SubscriberIndex';
+import { missingIn, subscriberIndex, type SubscriberIndex } from '../people/SubscriberIndex';
 import { writeRow } from '../people/writeRow';
 import { areOfEarlierRun, areWrittenBack, heldBecause, noteOnUndated } from './held';
 import { bulkBody, holding, isLeftAlone, planList, resultOfStep, stepFor, wantOf, withTagsOf } from './listPlan';
@@ -23,7 +24,7 @@ import type { RowResult } from './rowOutput';
 import { stillSubscribed, withState } from './optOutHints';
 import { RowRun } from './RowRun';
 import type { ExcludedRow } from './selectRows';
-import { hintOnCounts, quotedIn, type ServiceReport } from './serviceReport';
+import { quotedIn, reportsOf } from './quotedIn';
 
 const adviceIfEmpty = 'All input items are empty. Check the node before this one. Nothing was sent.';
 const noRows = new UserFacingError('There are no rows to sync', adviceIfEmpty);
@@ -43,8 +44,8 @@ export class ListRun {
 	/** Why the rest of the new people was not sent. */
 	private stopReason?: UserFacingError;
 	/** What the service reports of each import request that may be done. */
-	private readonly reports: ServiceReport[] = [];
-	/** Whether rows are sent by themselves, too. */
+	private readonly reports: ImportReport[];
+	/** Whether other rows are sent one by one. */
 	private hasOthers = false;
 	/** How many people whose rows opt out are still subscribed. */
 	stillSubscribed = 0;
@@ -59,6 +60,7 @@ export class ListRun {
 		const spell = (tags: readonly string[]) => this.index?.spelled(tags) ?? tags;
 		this.rules = { ...job.rulesOf(this.first.settings, run), spell };
 		this.isDryRun = this.first.settings.dryRun === true;
+		this.reports = reportsOf(run.outcomes, pathKey(this.first.request.pathValues));
 		this.rowRun = new RowRun(run, rows, { title: job.title, isDryRun: this.isDryRun });
 	}
 
@@ -107,7 +109,6 @@ export class ListRun {
 		await rowRun.exclude(wished.excluded);
 		run.hints.add(noteOnTag(wished, rules));
 		const plan = this.holdingIfNeeded(wished);
-		run.hints.add(noteOnUndated(plan.held));
 		const guard = await guardOf(plan, rules);
 		if (guard !== undefined && !this.isDryRun) throw guard;
 		const stop = guard && wouldStop(guard);
@@ -129,12 +130,11 @@ export class ListRun {
 		if (plan !== undefined && this.isDryRun) await this.show([...plan.steps, ...plan.removals]);
 		const isShown = plan === undefined || this.isDryRun || isStopped || !(await this.mayBegin(plan));
 		await this.rowRun.hold(isShown ? (plan?.held ?? []) : await this.write(plan));
-		const counts = hintOnCounts(this.reports);
-		if (counts !== undefined) this.run.hints.add(...counts);
-		const quoted = quotedIn(this.reports, !this.hasOthers);
-		const note = [quoted.note, this.said.note].filter((text) => text !== undefined).join(' ');
-		const summary = { ...(this.rules.isWholeList !== true && quoted.summary), ...this.said.summary };
-		this.rowRun.conclude({ stopReason: this.stopReason, ...this.said, summary, note: note || undefined });
+		const { message, note, reported } = quotedIn(this.reports, !this.hasOthers);
+		const notes = [note, this.said.note].filter((text) => text !== undefined).join(' ');
+		const summary = { ...(this.rules.isWholeList !== true && { message }), ...this.said.summary };
+		const { stopReason } = this;
+		this.rowRun.conclude({ stopReason, ...this.said, summary, note: notes || undefined, reported });
 	}
 
 	/**
@@ -177,7 +177,7 @@ export class ListRun {
 		if (planned.removals.length === 0 || imported.length === 0) return planned;
 		const items = new Set(imported.flatMap((outcome) => outcome.items));
 		const keys = this.rows.filter(({ item }) => items.has(item)).map(({ row }) => row.key);
-		return this.holdingIfNeeded(plan, await countMissing(keys, this.first, this.run));
+		return this.holdingIfNeeded(plan, await missingIn(keys, this.first, this.run));
 	}
 
 	/** Whether a row is sent with others in one request. */
@@ -226,15 +226,17 @@ export class ListRun {
 	}
 
 	/** The plan, without removals if nobody may be removed, as the note explains. */
-	private holdingIfNeeded(plan: ListPlan, missing = 0): ListPlan {
+	private holdingIfNeeded(plan: ListPlan, missing: number | 'unread' = 0): ListPlan {
 		const { rows, failures, unreadItems } = this;
 		const why = heldBecause({ rows, failures, unreadItems, missing, ...this.rules });
 		// Rows of an earlier run are not the sheet: the others may be in it.
 		const isNotTheSheet = areOfEarlierRun(rows) && !areWrittenBack(rows);
 		const held = isNotTheSheet ? [] : plan.held;
+		const undated = noteOnUndated(held);
+		if (undated !== undefined) this.said = { note: undated, needsAttention: true, ...this.said };
 		if (why === undefined || plan.removals.length === 0) return { ...plan, held };
 		const note = `No subscribers ${this.isDryRun ? 'would be' : 'were'} removed: ${why}`;
-		this.said = { note, needsAttention: missing > 0 || areWrittenBack(rows) };
+		this.said = { note, needsAttention: missing !== 0 || areWrittenBack(rows) };
 		if (isNotTheSheet) return { ...plan, removals: [], held };
 		return { ...plan, removals: [], held: [...plan.removals.map((one) => holding(one, why)), ...held] };
 	}

@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { noReport, reportIn, type ImportReport } from '../../../api/importReport';
 import { pathKey } from '../../../api/response';
 import { isRejection } from '../../../execution/Rejections';
 import { peopleOf } from '../people/People';
@@ -7,26 +8,22 @@ import type { RowResult } from './rowOutput';
 import type { RowRun } from './RowRun';
 import type { ListRules, RowStep } from './listRules';
 import type { ExcludedRow } from './selectRows';
-import { noReport, reportIn, type ServiceReport } from './serviceReport';
 import type { RowInput, Run } from '../../../execution/Operation';
 import { inParallel, inPortions } from '../../../shared/loops';
-import { hasUnknownOutcome, type UserFacingError } from '../../../shared/UserFacingError';
+import { hasUnknownOutcome, UserFacingError } from '../../../shared/UserFacingError';
 import { textOf } from '../../../shared/text';
 import type { ServiceResponse } from '../../../transport/sendOnce';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 
 const doneLater = 'the service imports later (status 202)';
 
+/** If the list was read before: nobody who is in it is sent again. */
+const adviceIfRead = {
+	ifUnknown: 'Once the list no longer grows, run it again: nobody in it is added twice.',
+};
+
 /** A service may not be able to do many rows at once, however often they are sent. */
 const sendFewer = "If this persists, lower 'Batch Size', or use 'Create or Update'.";
-
-/** @param isRead whether the list was read before, so that nobody who is in it is sent again */
-function adviceIfUnknown(isRead: boolean, isOfMany: boolean): string {
-	const check = isRead
-		? 'Once the list no longer grows, run it again: nobody in it is added twice.'
-		: "Check the list with 'Get Many' before running it again.";
-	return isOfMany ? `${check} ${sendFewer}` : check;
-}
 
 export interface ImportRow {
 	readonly input: RowInput;
@@ -65,7 +62,7 @@ export class RowImport {
 		private readonly request: ApiRequest,
 		private readonly rowRun: RowRun,
 		private readonly rowNow: (step: RowStep) => ImportRow | ExcludedRow | undefined,
-		private readonly reports: ServiceReport[],
+		private readonly reports: ImportReport[],
 		private readonly rules: Pick<ListRules, 'batchSize' | 'isAsGiven'>,
 	) {
 		this.size = rules.batchSize ?? 500;
@@ -126,13 +123,13 @@ export class RowImport {
 		let response: ServiceResponse;
 		try {
 			const body = { ...this.request.body, subscribers: rows.map((row) => row.body) };
-			const advice = { ifUnknown: adviceIfUnknown(this.rules.isAsGiven !== true, rows.length > 1) };
+			const advice = this.rules.isAsGiven === true ? undefined : adviceIfRead;
 			const items = rows.map(({ input }) => input.item);
 			response = await client.exchange({ ...this.request, body, advice, rows: items });
 		} catch (thrown) {
 			if (isRejection(thrown) && rows.length > 1) return thrown;
 			if (hasUnknownOutcome(thrown)) this.doubt(rows);
-			this.rowRun.fail(rows, thrown, turn);
+			this.rowRun.fail(rows, rows.length > 1 ? this.explained(thrown) : thrown, turn);
 			return undefined;
 		}
 		const later = response.status === 202 ? doneLater : undefined;
@@ -153,9 +150,17 @@ export class RowImport {
 	/** Rows that may have been imported. */
 	private doubt(rows: readonly ImportRow[]): void {
 		this.reports.push(noReport);
-		if (rows.length > 1) this.run.hints.add(`A request of many rows may not have been done. ${sendFewer}`);
 		for (const { input, result } of rows)
 			if (result.subscriber?.id !== undefined) peopleOf(input, this.run).forget(result.subscriber);
+	}
+
+	/** A failure of many rows that fewer may not meet: the service or a proxy gave up. */
+	private explained(thrown: unknown): unknown {
+		const mayBeTooMany = hasUnknownOutcome(thrown) && (thrown.status ?? 500) >= 408;
+		if (!mayBeTooMany) return thrown;
+		this.run.hints.add(`Rows sent together failed. ${sendFewer}`);
+		const { description, message, ...facts } = thrown;
+		return new UserFacingError(message, `${description} ${sendFewer}`, facts);
 	}
 
 	/** The batches to send after several rows were rejected together. */

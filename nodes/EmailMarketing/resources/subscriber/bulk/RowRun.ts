@@ -155,7 +155,7 @@ export class RowRun {
 		const chosen = isByName(locator) ? locator.value : isRecord(locator) && locator.cachedResultName;
 		const listName = textOf(chosen || uuid);
 		const why = refusal && { message: refusal.message };
-		const all = { contact_list: listName, ...why, ...summary, uuid };
+		const all = { contact_list: listName, ...summary, ...why, uuid };
 		const emptyRow = rowOutput('unchanged', { action: 'unchanged' });
 		shared.outcomes.conclude({ ...facts, name, output, emptyRow, summary: all, ...said, refusal, stopReason });
 	}

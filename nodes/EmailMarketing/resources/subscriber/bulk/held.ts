@@ -15,8 +15,8 @@ interface RowsSoFar {
 	readonly failures: readonly FailedOutcome[];
 	/** How many items could not be read, and may be rows of this list. */
 	readonly unreadItems: number;
-	/** How many imported people the list does not show. */
-	readonly missing: number;
+	/** How many imported people the list does not show; `unread` if it could not be read again. */
+	readonly missing: number | 'unread';
 	readonly removeDespiteRejected?: boolean;
 }
 
@@ -34,19 +34,20 @@ export function heldBecause({
 	const others = failures.filter(({ word }) => word !== 'rejected');
 	const rejected = failures.length - others.length;
 	const filled = rows.filter(({ row }) => !row.isBlank).length;
-	const isFew = (rejected + missing) * 100 <= maxRejectedPercent * filled;
-	const isIgnored = removeDespiteRejected === true && isFew;
+	const isOverWith = (more: number): boolean => (rejected + more) * 100 > maxRejectedPercent * filled;
+	const isIgnored = removeDespiteRejected === true && missing !== 'unread' && !isOverWith(missing);
 	const holding = isIgnored ? others : failures;
 	const count = holding.length + unreadItems;
 	if (count === 0) return missing === 0 || isIgnored ? undefined : notShown(missing);
-	const isOver = removeDespiteRejected === true && !isFew && count === rejected;
+	const isOver = removeDespiteRejected === true && isOverWith(0) && count === rejected;
 	const limit = isOver ? `, over ${maxRejectedPercent}%` : '';
 	const verb = count === rejected && !isIgnored ? 'rejected' : 'not done';
 	const what = `${count === 1 ? '1 row was' : `${count} rows were`} ${verb}${limit}${nameOf(holding[0], rows)}`;
 	return `${what}. Correct it and run the sheet again.`;
 }
 
-function notShown(missing: number): string {
+function notShown(missing: number | 'unread'): string {
+	if (missing === 'unread') return 'the list could not be read again after the import. Run it again later.';
 	const people = missing === 1 ? '1 imported person' : `${missing} imported people`;
 	return `the list does not show ${people} yet. Run it again later.`;
 }

@@ -138,14 +138,14 @@ function textOfChange([field, { from, to }]: [string, Changes[string]]): string 
 	return [`${field}:`, valueText(from), '→', valueText(to)].filter((part) => part !== '').join(' ');
 }
 
-/** The same, but of tags only those that were added and removed. */
+/** The same, but of tags only those that were added and removed, and no more than a note has characters. */
 function noteOfChange([field, change]: [string, Changes[string]]): string {
 	const { from, to } = change;
 	if (!Array.isArray(from) || !Array.isArray(to)) return textOfChange([field, change]);
-	const [before, after] = [from as string[], to as string[]];
-	const added = after.filter((tag) => !before.includes(tag)).map((tag) => `+${tag}`);
-	const removed = before.filter((tag) => !after.includes(tag)).map((tag) => `−${tag}`);
-	return `${field}: ${[...added, ...removed].join(' ')}`;
+	const [before, after] = [new Set(from as string[]), new Set(to as string[])];
+	const added = [...after].filter((tag) => !before.has(tag)).map((tag) => `+${tag}`);
+	const removed = [...before].filter((tag) => !after.has(tag)).map((tag) => `−${tag}`);
+	return `${field}: ${[...added, ...removed].slice(0, maxNote).join(' ')}`;
 }
 
 function valueText(value: unknown): string {

@@ -111,13 +111,16 @@ export function onlyOne(email: string, [found, ...others]: readonly Subscriber[]
 	throw sharedEmail(email, others.length + 1);
 }
 
-/** How many of these emails (`addressKey`) a new reading of the list does not show: all if it cannot be read. */
-export async function countMissing(keys: readonly string[], { request }: ItemInput, { client }: Run): Promise<number> {
+/** How many of these emails (`addressKey`) a new reading of the list does not show; `unread` if it cannot be read. */
+export async function missingIn(keys: readonly string[], { request }: ItemInput, { client }: Run) {
 	const { contactList = '' } = request.pathValues;
 	const reading: ApiRequest = { key: 'subscriber.getAll', pathValues: { contactList }, names: request.names };
 	const index = new SubscriberIndex(client, reading);
-	await index.whole().catch(() => index.byEmail.clear());
-	return keys.filter((key) => !index.byEmail.has(key)).length;
+	const isRead = await index.whole().then(
+		() => true,
+		() => false,
+	);
+	return isRead ? keys.filter((key) => !index.byEmail.has(key)).length : 'unread';
 }
 
 /** The index of an item's contact list, shared by all items of the run. */

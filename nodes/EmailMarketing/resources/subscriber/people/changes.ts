@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Subscriber } from '../../../api/subscriber';
 import type { Row } from '../../../rows/parseRow';
-import { plainText, textOf } from '../../../shared/text';
+import { normalized, plainText, textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { defined, leavesEmpty } from '../../../shared/values';
 
@@ -106,8 +106,7 @@ function isSplitElsewhere(one: Subscriber, other: Subscriber): boolean {
 }
 
 function comparable(value: unknown): string {
-	const text = textOf(value ?? '').trim();
-	return text.normalize('NFC');
+	return normalized(textOf(value ?? '').trim(), 'NFC');
 }
 
 function areSameTags(some: readonly string[], others: readonly string[]): boolean {

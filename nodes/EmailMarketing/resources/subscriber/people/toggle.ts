@@ -54,8 +54,7 @@ export async function toggle(input: ItemInput, run: Run, changeTo: unknown): Pro
 			});
 			const shown = subscriberIn(response.body);
 			// Remembered before it is checked: a replica that lags must not have another run toggle back.
-			const state = (shown.is_subscribed as boolean | undefined) ?? wanted;
-			people.keepToggled(uuid, state, [present, shown], response.headers.date);
+			people.keepToggled(uuid, wanted, [present, shown], response.headers.date);
 			return { present, wanted, shown };
 		});
 	};

@@ -1,0 +1,28 @@
+import { reportedIn, type ImportReport } from '../../../api/importReport';
+import type { Batch, Outcomes } from '../../../execution/Outcomes';
+
+const executions = new WeakMap<Outcomes, Map<string, ImportReport[]>>();
+
+/** What the service has reported of the imports into a list, in all tries of an execution. */
+export function reportsOf(outcomes: Outcomes, list: string): ImportReport[] {
+	const lists = executions.get(outcomes) ?? new Map<string, ImportReport[]>();
+	executions.set(outcomes, lists);
+	const reports = lists.get(list) ?? [];
+	lists.set(list, reports);
+	return reports;
+}
+
+/** The service's words. The message of one request among several would look like that of the whole import. */
+export function quotedIn(
+	reports: readonly ImportReport[],
+	isAlone: boolean,
+): Pick<Batch, 'note' | 'reported'> & { message: string } {
+	const texts = [...new Set(reports.map(({ message }) => message))].filter((text) => text !== '');
+	const { text, isUndone } = reportedIn(reports);
+	const reported = [`The service reports: ${text}.`, isUndone ? 'warning' : 'info'] as const;
+	return {
+		note: isAlone && reports.length === 1 && texts.length === 1 ? `The service says: "${texts[0]}"` : undefined,
+		reported: text === '' ? undefined : reported,
+		message: [texts.join(' · '), text].filter((part) => part !== '').join('; '),
+	};
+}
