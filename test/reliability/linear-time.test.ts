@@ -229,6 +229,7 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
 		parseFlag: values.parseFlag,
 		parseJsonObject: values.parseJsonObject,
 		parseJson: values.parseJson,
+		tagsInCell: values.tagsInCell,
 		valueAt: (text) => values.valueAt(fieldsOf(text), partsOf(text)),
 	},
 	'panel/requestBody': {
