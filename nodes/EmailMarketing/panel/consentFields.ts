@@ -10,7 +10,7 @@ const consentField: INodeProperties = {
 	noDataExpression: true,
 	required: true,
 	default: '',
-	description: 'Who of the input agreed to get your emails',
+	description: 'Who of the input agreed to get your emails. Leave out people who never did.',
 	options: [
 		{ name: 'Choose...', value: '' },
 		{
@@ -39,7 +39,7 @@ export const consentFields: INodeProperties[] = [
 		default: [''],
 		requiresDataPath: 'single',
 		placeholder: 'e.g. Newsletter',
-		description: 'Rows without a yes in one of them are skipped. Drag the column in, or enter its name.',
+		description: 'Each row needs a yes or a date in all of them. Drag the column in, or enter its name.',
 		...whenColumns,
 	},
 	{
@@ -50,7 +50,7 @@ export const consentFields: INodeProperties[] = [
 		default: [''],
 		requiresDataPath: 'single',
 		placeholder: 'e.g. Unsubscribed',
-		description: 'Rows with anything but a no in one of them are skipped. Drag the column in, or enter its name.',
+		description: 'Only rows that are empty or say no in all of them are sent. Drag the column in, or enter its name.',
 		...whenColumns,
 	},
 ];
@@ -67,13 +67,13 @@ export const consentOptions: INodeProperties[] = [
 		noDataExpression: true,
 		default: [],
 		placeholder: 'e.g. Yes, send me news',
-		description: "Whole texts of cells that count as a yes, such as the value of a form's box",
+		description: "More texts of cells that count as a yes, whole, such as the value of a form's box",
 		...underOptions,
 	},
 	booleanField(
 		'Consent Columns May Be Missing',
 		'consentMayBeMissing',
-		'Whether to continue if no item has one of these columns',
+		'Whether to continue if no item has one of them. Without an opt-in, rows are then skipped.',
 		{ noDataExpression: true, ...underOptions },
 	),
 ];

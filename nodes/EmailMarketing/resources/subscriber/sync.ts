@@ -24,7 +24,7 @@ import { maxNameChangeField } from './bulk/limits';
 import { hintAtUnsubscribed } from './bulk/optOutHints';
 
 // prettier-ignore
-const removal = choiceField('Subscribers Not in Input', 'removal', 'keep', 'What to do with subscribers who are not in the input', [
+const removal = choiceField('Subscribers Not in Input', 'removal', 'keep', 'What to do with subscribers who are in no row, skipped rows included', [
 	['Delete', 'delete', 'Delete them from the contact list; their opt-outs are lost'],
 	['Keep', 'keep', 'Leave them as they are'],
 	['Remove Tag', 'removeTag', "Remove the tag in 'Only Subscribers with Tag', and keep them"],
@@ -37,27 +37,27 @@ const onlyTag: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. customer',
-	description: 'If set, rows get this tag, and only subscribers with it are removed',
+	description: 'If set, all rows get this tag, and only subscribers with it are removed',
 };
 
 // prettier-ignore
 const options: INodeProperties[] = [
 	...consentOptions,
 	{ ...batchSizeField, displayOptions: { show: { '/options.useImport': [true] } } },
-	booleanField('Create in Bulk', 'useImport', 'Whether to create new subscribers by import: faster, but its request is not documented'),
+	booleanField('Import New People', 'useImport', 'Whether to send new people many in one request: faster, but not documented'),
 	includeDetailsField,
 	includeInputField,
 	numberField('Keep New Subscribers (Hours)', 'keepNewHours', 24, 'Subscribers who joined within this many hours are not removed; 0 turns this off', { minValue: 0, maxValue: 8760 }),
 	maxNameChangeField,
 	outputField,
-	booleanField('Remove Despite Rejected Rows', 'removeDespiteRejected', 'Whether to remove subscribers even if up to 5% of the rows are rejected', { displayOptions: { hide: { '/removal': ['keep'] } } }),
+	booleanField('Allow Some Rejected Rows', 'removeDespiteRejected', 'Whether to remove subscribers although up to 5% of the rows could not be used', { displayOptions: { hide: { '/removal': ['keep'] } } }),
 	booleanField('Replace Tags', 'replaceTags', "Whether the tags of a row replace those in the list; an empty cell removes all"),
 	resubscribeField,
-	choiceField('Rows That Opt Out', 'optOuts', 'skip', 'What to do with people in the list whose row opts out', [
-		['Skip', 'skip', 'Leave them as they are'],
-		['Unsubscribe', 'unsubscribe', 'Unsubscribe people who clearly opted out, and skip the others'],
+	choiceField('Subscribers Who Opted Out', 'optOuts', 'skip', 'What to do with subscribers of the list whose row says no', [
+		['Leave Subscribed', 'skip', 'Skip their rows'],
+		['Unsubscribe', 'unsubscribe', 'Unsubscribe those with a clear no, and skip the others'],
 	]),
-	numberField('Safety Limit (%)', 'maxRemovalPercent', 20, 'Nothing is changed if a larger share would be removed, or would opt out', { minValue: 0, maxValue: 100 }),
+	numberField('Safety Limit (%)', 'maxRemovalPercent', 20, 'Nothing is changed if a larger share of the list would be removed or unsubscribed', { minValue: 0, maxValue: 100 }),
 ];
 
 /** Stands below the field in the panel. It has no value. */

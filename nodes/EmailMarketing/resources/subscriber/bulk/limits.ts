@@ -14,7 +14,7 @@ export const maxNameChangeField = numberField(
 	'Name Change Limit (%)',
 	'maxNameChangePercent',
 	20,
-	'Nothing is changed if a larger share would get the name of somebody else',
+	"Nothing is changed if more get somebody else's name, as in a sheet of which one column was sorted",
 	{ minValue: 0, maxValue: 100 },
 );
 

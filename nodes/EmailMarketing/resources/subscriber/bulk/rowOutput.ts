@@ -54,15 +54,15 @@ export const outputField = choiceField('Output', 'output', 'rows', 'What the nod
 ]);
 
 export const includeDetailsField = booleanField(
-	'Include Details',
+	'Add Details',
 	'includeDetails',
-	'Whether to add the ID, all changes and the whole reason of each row, for machines',
+	'Whether to add ID, all changes, the whole reason, and who agreed, to each row',
 );
 
 export const includeInputField = booleanField(
 	'Include Input Fields',
 	'includeInput',
-	"Whether to add each row's input item, under 'input'",
+	"Whether to add each row as it came in, under 'input'",
 );
 
 /** The item for a row; its note names `broken` cells. Text that is not there is '': n8n marks missing keys, too. */
