@@ -57,26 +57,25 @@ export const consentFields: INodeProperties[] = [
 
 const underOptions: Pick<INodeProperties, 'displayOptions'> = { displayOptions: { show: { '/consent': ['columns'] } } };
 
-/** What 'Options' has for the columns that say who agreed. */
-export const consentOptions: INodeProperties[] = [
-	{
-		displayName: 'Answers That Mean Yes',
-		name: 'yesAnswers',
-		type: 'string',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Answer' },
-		noDataExpression: true,
-		default: [],
-		placeholder: 'e.g. Yes, send me news',
-		description: "Whole texts of cells that count as a yes, such as the value of a form's box",
-		...underOptions,
-	},
-	booleanField(
-		'Consent Columns May Be Missing',
-		'consentMayBeMissing',
-		'Whether to continue if no item has one of these columns',
-		{ noDataExpression: true, ...underOptions },
-	),
-];
+/** Under 'Options'. */
+export const yesAnswersField: INodeProperties = {
+	displayName: 'Answers That Mean Yes',
+	name: 'yesAnswers',
+	type: 'string',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Answer' },
+	noDataExpression: true,
+	default: [],
+	placeholder: 'e.g. Yes, send me news',
+	description: "Whole texts of cells that count as a yes, such as the value of a form's box",
+	...underOptions,
+};
+
+export const consentMayBeMissingField = booleanField(
+	'Consent Columns May Be Missing',
+	'consentMayBeMissing',
+	'Whether to continue if no item has one of these columns',
+	{ noDataExpression: true, ...underOptions },
+);
 
 /** 'Options' with nothing else in it is hidden where it would be empty. */
 export const whenConsentColumns = whenColumns;

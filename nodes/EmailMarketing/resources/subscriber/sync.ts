@@ -7,7 +7,7 @@ import { isBrokenPart } from '../../shared/brokenCells';
 import { ParameterError } from '../../shared/UserFacingError';
 import { contactListsOf } from './bulk/selectRows';
 import { optionsField } from '../../panel/collections';
-import { consentFields, consentOptions } from '../../panel/consentFields';
+import { consentFields, consentMayBeMissingField, yesAnswersField } from '../../panel/consentFields';
 import { booleanField, choiceField, numberField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
 import { parseTags } from '../../panel/requestBody';
@@ -38,8 +38,9 @@ const onlyTag: INodeProperties = {
 
 // prettier-ignore
 const options: INodeProperties[] = [
-	...consentOptions,
+	yesAnswersField,
 	{ ...batchSizeField, displayOptions: { show: { '/options.useImport': [true] } } },
+	consentMayBeMissingField,
 	booleanField('Create in Bulk', 'useImport', 'Whether to create new subscribers by import: faster, but its request is not documented'),
 	includeDetailsField,
 	includeInputField,
