@@ -129,7 +129,7 @@ export function agentWith({
 	credential,
 }: Pick<NodeRunOptions, 'parameters' | 'credential'>): (args: IDataObject) => Promise<INodeExecutionData[]> {
 	// n8n registers a node that can be a tool a second time, under this name.
-	const workflow = workflowOf(parameters, { type: 'emailMarketingTool' });
+	const workflow = workflowOf(withConsent(parameters), { type: 'emailMarketingTool' });
 	const agent: INode = { ...start, id: '3', name: 'Agent' };
 	const executeData: IExecuteData = { node: agent, data: { main: [[{ json: { chat: 'Hello' } }]] }, source: null };
 	const data = additionalData(credential);
