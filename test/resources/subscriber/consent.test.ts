@@ -23,11 +23,7 @@ const run = async (operation: string, input: IDataObject[], parameters: INodePar
 		{ input, node },
 	);
 /** Parameters: columns say who agreed. */
-const columns = (optIn: INodeParameters['optIn'], optOut: INodeParameters['optIn'] = ['']): INodeParameters => ({
-	consent: 'columns',
-	optIn,
-	optOut,
-});
+const columns = (optIn: unknown, optOut: unknown = ['']) => ({ consent: 'columns', optIn, optOut }) as INodeParameters;
 const added = () =>
 	engine.list().subscribers.flatMap(({ email }) => (email.endsWith('@new.example') ? [email.split('@')[0]] : []));
 const skipped = (output: IDataObject[]) =>
@@ -94,7 +90,7 @@ describe('a named column', () => {
 	const nested = (cell: string) => ({ emails: [{ newsletter: cell }], body: { 'News letter': cell } });
 
 	// prettier-ignore
-	it.each<[string, INodeParameters['optIn'], (cell: string) => IDataObject]>([
+	it.each<[string, unknown, (cell: string) => IDataObject]>([
 		['next to an added empty box', ['Newsletter', ['']], (cell) => ({ Newsletter: cell })],
 		['with a comma', ['Newsletter, monthly'], (cell) => ({ 'Newsletter, monthly': cell })],
 		['with dots', ['news.letter'], (cell) => ({ 'news.letter': cell, news: { letter: 'no' } })],
@@ -133,7 +129,7 @@ describe('a named column', () => {
 					mentions: ['No cell of "checkbox-123" is a yes or a no', "'Answers That Mean Yes'", 'Nothing was sent'],
 				});
 			expect(engine.operations()).toEqual([]);
-			const options = { yesAnswers: ['Yes, send me news', ['']] };
+			const options = { yesAnswers: ['Yes, send me news', ''] };
 			await run('upsert', people({}, form), { ...columns(['checkbox-123']), options });
 			expect(added()).toEqual(['b']);
 			await run('upsert', people(form), { ...columns([''], ['checkbox-123']), options });
