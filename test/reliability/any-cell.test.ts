@@ -15,7 +15,7 @@ const engine = useEngine();
 
 const columns = [
 	...['email', 'first_name', 'last_name', 'name', 'tags', 'is_subscribed', 'unsubscribed_at'],
-	...['Newsletter', 'Unsubscribed', 'Favourite Colour'],
+	...['Newsletter', 'Unsubscribed', 'Status', 'Favourite Colour'],
 ];
 
 const long = 'x '.repeat(50_000);
@@ -67,10 +67,10 @@ function placesOf({ items, errorItems }: NodeRun): number[] {
 	return places.sort((one, other) => one - other);
 }
 
-/** A row with all columns, as an opt-in column of one row counts for all. Next to parts of a name, none is a whole one. */
+/** A row with all columns. Next to parts of a name, none is a whole one. */
 function rowOf(id: string, email: string, cells: Cells): IDataObject & { email: string } {
 	const names = 'name' in cells ? { name: 'Ann Lee' } : { first_name: 'Ann', last_name: 'Lee' };
-	const consent = { is_subscribed: true, unsubscribed_at: '', Newsletter: 'yes', Unsubscribed: 'no' };
+	const consent = { is_subscribed: true, unsubscribed_at: '', Newsletter: 'yes', Unsubscribed: 'no', Status: 'active' };
 	return { id, email, ...names, tags: 'vip', ...consent, 'Favourite Colour': 'red' };
 }
 
@@ -84,7 +84,8 @@ async function runWith(operation: string, cells: Cells, mode: string, areKnown: 
 	const input = [defined(first), { ...odd, ...cells } as IDataObject, defined(last)];
 	const ofUpdate = operation === 'update' ? { subscriber: byId('={{ $json.id }}') } : {};
 	const ofRows = ['create', 'update'].includes(operation) ? {} : { options: { includeDetails: true } };
-	const parameters = { contactList: byId(list.uuid), ...mapped, ...ofUpdate, ...ofRows };
+	const consent = { consent: 'columns', optIn: ['Newsletter'], optOut: ['Unsubscribed'] };
+	const parameters = { contactList: byId(list.uuid), ...mapped, ...consent, ...ofUpdate, ...ofRows };
 	const run = await engine.run(`subscriber.${operation}`, parameters, { input, node: defined(modes[mode]) });
 	const others = [first, last].map((row) => list.withEmail(defined(row).email));
 	return { run, others };
