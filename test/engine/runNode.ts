@@ -86,7 +86,7 @@ export async function runNode({
 
 /** Everyone agreed, unless a test says who did. */
 function withConsent(parameters: INodeParameters): INodeParameters {
-	const isAsked = ['create', 'upsert', 'import', 'sync'].includes(String(parameters.operation));
+	const isAsked = ['create', 'upsert', 'import', 'sync'].some((operation) => operation === parameters.operation);
 	return isAsked && parameters.resource === 'subscriber' ? { consent: 'everyone', ...parameters } : parameters;
 }
 

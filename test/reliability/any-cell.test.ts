@@ -42,7 +42,8 @@ const anyCells: fc.Arbitrary<Cells> = fc.dictionary(fc.constantFrom(...columns),
 const modes: Record<string, Partial<INode>> = { stop: {}, goOn, errorOutput };
 
 /** Words of JavaScript in place of a message, and values that were never there, unless a cell has them. */
-const code = /is not (a function|iterable|a constructor|defined)|replaceAll|Cannot (read|convert|set|access)/;
+const code =
+	/is not (a function|iterable|a constructor|defined)|replaceAll|Cannot (read|convert|set|access)|Invalid time value/;
 const missing = [/\bundefined\b/, /\[object \w+\]/, /\bNaN\b|Invalid (Date|time)/];
 
 /** What a run reports, besides the cells themselves. */
@@ -96,7 +97,10 @@ it.each(['create', 'update', 'upsert', 'import', 'sync'])(
 	async (operation) => {
 		const isOfItems = ['create', 'update'].includes(operation);
 		const tags = [{}];
-		const known: Cells[] = [{ tags }, { tags, email: '' }, { tags, Unsubscribed: 'yes' }, { email: `\uFFFD${long}` }];
+		const known: Cells[] = [
+			...[{ tags }, { tags, email: '' }, { tags, Unsubscribed: 'yes' }, { email: `\uFFFD${long}` }],
+			{ Newsletter: new Date(NaN) },
+		];
 		const examples = known.map((cells): [Cells, string, boolean] => [cells, 'goOn', false]);
 		await fc.assert(
 			fc.asyncProperty(anyCells, fc.constantFrom(...Object.keys(modes)), fc.boolean(), async (cells, mode, isKnown) => {

@@ -135,7 +135,7 @@ const others = weighted(
 		1,
 		fc.constantFrom<[IDataObject, Says]>(
 			[{ is_subscribed: true, unsubscribed_at: '2026-01-31' }, 'yes'],
-			[{ is_subscribed: '', unsubscribed_at: null }, 'yes'],
+			[{ is_subscribed: '', unsubscribed_at: '0000-00-00' }, 'yes'],
 			[{ Status: 'pending' }, 'yes'],
 		),
 	],
@@ -147,6 +147,7 @@ const others = weighted(
 			[{ unsubscribed_at: '2026-01-31T00:00:00Z' }, 'clear'],
 			[{ is_subscribed: 'perhaps' }, 'unclear'],
 			[{ is_subscribed: '#N/A' }, 'broken'],
+			[{ unsubscribed_at: '#N/A' }, 'broken'],
 			[{ Status: 'unsubscribed' }, 'unclear'],
 		),
 	],

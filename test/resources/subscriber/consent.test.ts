@@ -76,8 +76,10 @@ describe("'Consent'", () => {
 			{ unsubscribed_at: '2024-05-31' },
 			{ is_subscribed: true, unsubscribed_at: 'x' },
 		];
-		const done = await run('sync', people({ Newsletter: 'no' }, { Left: '#N/A' }, ...own));
-		expect(added()).toEqual(['a', 'b', 'e']);
+		const times = [{ unsubscribed_at: '0000-00-00' }, { unsubscribed_at: '#N/A' }];
+		const done = await run('sync', people({ Newsletter: 'no' }, { Left: '#N/A' }, ...own, ...times), {}, goOn);
+		expect(added()).toEqual(['a', 'b', 'e', 'f']);
+		expect(jsonOf(done).at(-1)).toMatchObject({ action: 'rejected', note: '"unsubscribed_at" is #N/A' });
 		expect(skipped(jsonOf(done)).map(([, note]) => note)).toEqual([
 			'Opted out: "is_subscribed" is "nein"',
 			'Opted out: "unsubscribed_at" is "2024-05-31"',
