@@ -275,21 +275,25 @@ describe('a column that nobody has named, whose header says who left', () => {
 	});
 
 	it.each<[string, IDataObject, INodeParameters]>([
-		['in the body of a webhook', { headers: {}, body: { email: 'a@new.example', unsubscribe: '' } }, {}],
+		[
+			'in the body of a webhook',
+			{ headers: {}, body: { email: 'a@new.example', unsubscribe: '' } },
+			{ dataMode: 'defineBelow', email: '={{ $json.body.email }}' },
+		],
 		[
 			'next to the email',
 			{ who: { mail: { email: 'a@new.example' }, unsubscribe: 'no' } },
-			{ email: 'who.mail.email' },
+			{ columns: { email: 'who.mail.email' } },
 		],
-	])('stops the run, too, %s', async (_, item, given) => {
-		const email = { email: 'body.email', ...given };
-		expectFailure(await run('import', [item], { columns: email }), { mentions: ['"unsubscribe" may say who left'] });
+	])('stops the run, too, %s', async (_, item, parameters) => {
+		expectFailure(await run('upsert', [item], parameters), { mentions: ['"unsubscribe" may say who left'] });
 		expect(engine.operations()).toEqual([]);
 	});
 
 	it.each<[string, IDataObject[], boolean]>([
 		['links', [{}, { Unsubscribe: 'https://x.example/1' }, { Unsubscribe: '' }, { Unsubscribe: '<http://x' }], false],
 		['links and a yes', [{ Unsubscribe: 'https://x.example/1' }, { Unsubscribe: 'yes' }], true],
+		['a yes and links', [{ Unsubscribe: 'yes' }, { Unsubscribe: 'https://x.example/1' }], true],
 		['no cell that is filled', [{ Unsubscribe: '' }, {}], true],
 	])('may have %s: %j stops the run: %s', async (_, rows, stops) => {
 		const done = await run('import', people(...rows));
