@@ -67,7 +67,7 @@ export async function runNode({
 	onStart,
 	nodeType,
 }: NodeRunOptions): Promise<NodeRun> {
-	const workflow = workflowOf(parameters, node, nodeType);
+	const workflow = workflowOf(withConsent(parameters), node, nodeType);
 	const items = input.map((json): INodeExecutionData => ({ json }));
 	const first = isFirst ? (workflow.getNode(nodeName) as INode) : start;
 	const runData = runDataWith({ node: first, data: { main: [items] }, source: null });
@@ -82,6 +82,12 @@ export async function runNode({
 		error: task?.error as NodeApiError | undefined,
 		run,
 	};
+}
+
+/** Everyone agreed, unless a test says who did. */
+function withConsent(parameters: INodeParameters): INodeParameters {
+	const isAsked = ['create', 'upsert', 'import', 'sync'].some((operation) => operation === parameters.operation);
+	return isAsked && parameters.resource === 'subscriber' ? { consent: 'everyone', ...parameters } : parameters;
 }
 
 /** An execution before its first node. n8n has a function for it only since 1.121. */
@@ -123,7 +129,7 @@ export function agentWith({
 	credential,
 }: Pick<NodeRunOptions, 'parameters' | 'credential'>): (args: IDataObject) => Promise<INodeExecutionData[]> {
 	// n8n registers a node that can be a tool a second time, under this name.
-	const workflow = workflowOf(parameters, { type: 'emailMarketingTool' });
+	const workflow = workflowOf(withConsent(parameters), { type: 'emailMarketingTool' });
 	const agent: INode = { ...start, id: '3', name: 'Agent' };
 	const executeData: IExecuteData = { node: agent, data: { main: [[{ json: { chat: 'Hello' } }]] }, source: null };
 	const data = additionalData(credential);

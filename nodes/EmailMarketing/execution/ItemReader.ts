@@ -5,14 +5,16 @@ import { buildBody } from '../panel/requestBody';
 import { isRecord } from '../shared/values';
 import { brokenIn } from '../shared/brokenCells';
 import { ColumnReaders, noColumns } from '../rows/columns';
-import { NamedColumns } from '../rows/namedColumns';
-import { ConsentReader, isResult } from '../rows/optOut';
-import { displayNameOf } from '../shared/text';
+import { Consent } from '../rows/consent';
+import { pathOf } from '../rows/resolveColumns';
+import { isResult } from '../rows/results';
+import { displayNameOf, textOf } from '../shared/text';
 import { parseId } from '../shared/parseId';
 import { requestOptionsField } from '../panel/fields';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiClient } from '../transport/ApiClient';
 import type { ApiRequest } from '../transport/ApiRequest';
+import { readConsentChoice } from './consentChoice';
 import { definitionOf, shownFields, type Definition } from './definition';
 import { isFailure } from './failedItem';
 import type { Hints } from './Hints';
@@ -31,8 +33,9 @@ export class ItemReader {
 	/** The same for all items: 'Resource' and 'Operation' take no expression. */
 	readonly operation: Operations[keyof Operations];
 	readonly definition: Definition;
-	private readonly columnReaders: ColumnReaders;
-	private readonly named: NamedColumns;
+	private readonly columnReaders: ColumnReaders = new ColumnReaders([]);
+	/** For operations that may subscribe somebody. */
+	private readonly consent?: Consent;
 	/** How many names and tags were left out, because they are the error of a formula. */
 	private brokenCells = 0;
 	/** The settings, if no expression can make them differ between items. */
@@ -44,12 +47,6 @@ export class ItemReader {
 		operations: Operations,
 	) {
 		this.parameters = new Parameters(context);
-		// The batches of a loop share it.
-		const inLoop = context.getContext('node') as { optIns?: Record<string, string> };
-		this.columnReaders = new ColumnReaders(new ConsentReader((inLoop.optIns ??= {})));
-		const items = context.getInputData().map(({ json }) => json);
-		const unjudged = items.filter((json) => isRecord(json) && !isJudged(json));
-		this.named = new NamedColumns(unjudged, items.length === 1);
 		const key = `${String(this.parameters.read('resource', 0))}.${String(this.parameters.read('operation', 0))}`;
 		if (!Object.hasOwn(operations, key)) {
 			const advice = "Choose 'Resource' and 'Operation' again in this node. Nothing was sent.";
@@ -59,6 +56,11 @@ export class ItemReader {
 		// An operation of several requests names the endpoint of the first.
 		const { endpoint = key as EndpointKey, description } = this.operation;
 		this.definition = definitionOf(endpoint, [...description, requestOptionsField]);
+		if (this.operation.rows === undefined) return;
+		const choice = readConsentChoice(this.parameters);
+		const emailPath = pathOf(textOf(this.parameters.fixedFieldsOf('columns').email ?? ''));
+		this.consent = new Consent(choice, emailPath, context.getMode() === 'manual');
+		this.columnReaders = new ColumnReaders([...choice.optIn, ...choice.optOut]);
 	}
 
 	/** @throws UserFacingError if settings cannot be used that are the same for all items */
@@ -73,23 +75,20 @@ export class ItemReader {
 
 	/** Notes the columns of an item. Call it for all items before `read`. */
 	collect(item: number): void {
-		if (this.operation.rows === undefined && !this.parameters.has('columns')) return;
 		const json = this.jsonAt(item);
+		if (isRecord(json)) this.consent?.collect(json, isJudged(json));
+		if (this.operation.rows === undefined && !this.parameters.has('columns')) return;
 		try {
 			const isMapped = this.parameters.read('dataMode', item) !== 'defineBelow';
-			if (isMapped) return this.columnReaders.for(this.parameters.read('columns', item)).collect(json);
+			if (isMapped) this.columnReaders.for(this.parameters.read('columns', item)).collect(json);
 		} catch {
 			// `read` reports it.
 		}
-		this.columnReaders.consent.collect([json]);
 	}
 
-	/** @throws UserFacingError if no item has a column about consent that is named under 'Columns' */
-	assertColumns(): void {
-		if (this.operation.rows === undefined) return;
-		const fixed = this.parameters.fixedFieldsOf('columns');
-		const { consentMayBeMissing } = this.parameters.fixedFieldsOf('options');
-		if (consentMayBeMissing !== true) this.named.assertFixed(fixed);
+	/** @throws UserFacingError if it is not known who of the input agreed */
+	assertConsent(): void {
+		this.consent?.assertKnown();
 	}
 
 	read(item: number): ItemInput {
@@ -119,11 +118,12 @@ export class ItemReader {
 
 	/** Adds what the user should know of columns and cells. */
 	addHints(hints: Hints): void {
-		const { missing, unread, used } = this.columnReaders.hints();
+		const { missing, used } = this.columnReaders.hints();
 		hints.add(missing);
-		// Update subscribes nobody.
-		if (this.operation.rows !== undefined) hints.add(unread);
+		const { skipped = [], notRead } = this.consent?.hints() ?? {};
+		for (const note of skipped) hints.add(note);
 		hints.add(used, 'info');
+		hints.add(notRead, 'info');
 		const what = this.brokenCells === 1 ? '1 name or tag is' : `${this.brokenCells} names or tags are`;
 		const advice = 'Correct the formula, the expression or the encoding.';
 		if (this.brokenCells > 0) hints.add(`${what} broken (such as #N/A or �) and changed nothing. ${advice}`);
@@ -158,12 +158,13 @@ export class ItemReader {
 		const { definition } = this;
 		const { rows } = this.operation;
 		if (rows === undefined) return undefined;
+		const consented = this.consent?.judge(isRecord(json) ? json : {}) ?? { agreed: '' };
 		if (rows === 'fields' && settings.dataMode !== 'autoMapInputData') {
 			const fields = shownFields(definition, settings);
-			return buildRow({ ...definition, fields }, this.valuesOf(item, fields), this.columnReaders.consent.judge([json]));
+			return buildRow({ ...definition, fields }, this.valuesOf(item, fields), consented);
 		}
-		if (!isJudged(json)) this.named.assertExpressions(settings.columns, this.parameters.fixedFieldsOf('columns'));
-		return parseRow(rows === 'fields' ? definition : rows, this.columnReaders.for(settings.columns), json);
+		const columns = this.columnReaders.for(settings.columns);
+		return parseRow(rows === 'fields' ? definition : rows, columns, json, consented);
 	}
 
 	private jsonAt(item: number): IDataObject {

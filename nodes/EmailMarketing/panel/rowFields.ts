@@ -9,8 +9,6 @@ export const columnParameters = {
 	firstName: { field: 'first_name', displayName: 'First Name', example: 'Given', description: 'The column with the first name' },
 	fullName: { field: 'full_name', displayName: 'Full Name', example: 'Customer', description: 'The column with the full name, which is split at its comma or last space' },
 	lastName: { field: 'last_name', displayName: 'Last Name', example: 'Family', description: 'The column with the last name' },
-	optIn: { field: 'opt-in', displayName: 'Opt-In', example: 'Wants Mail', description: 'The consent column; rows without a yes are skipped' },
-	optOut: { field: 'opt-out', displayName: 'Opt-Out', example: 'Left List', description: 'The opt-out column; rows with anything but a no are skipped' },
 	tags: { field: 'tags', displayName: 'Tags', example: 'Interests', description: 'The column with the tags, separated by commas or as a list' },
 } as const;
 
@@ -38,20 +36,6 @@ export const columnsNotice: INodeProperties = {
 	type: 'notice',
 	default: '',
 };
-
-/** 'Columns' of Update, without opt-in and opt-out: it never subscribes anyone. */
-export const columnsOfUpdateField: INodeProperties = {
-	...columnsField,
-	options: columnsField.options.filter(({ name }) => !['optIn', 'optOut'].includes(name)),
-};
-
-/** Fixed, because it decides about the whole run. */
-export const consentMayBeMissingField = booleanField(
-	'Consent Columns May Be Missing',
-	'consentMayBeMissing',
-	"Whether to continue if no item has the column in 'Opt-In' or 'Opt-Out'",
-	{ noDataExpression: true },
-);
 
 /** Shows a plan of a whole list. */
 export const dryRunField = booleanField(

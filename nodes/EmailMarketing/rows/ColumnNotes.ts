@@ -1,8 +1,7 @@
-import { plainText, quoted } from '../shared/text';
-import { isEmpty, valueAt, type JsonRecord } from '../shared/values';
-import { answerIn } from './answers';
-import { bare, consentOf, mayBeConsent } from './consentOf';
-import { isConsent, type Field, type Given, type Source } from './resolveColumns';
+import { firstOf, quoted } from '../shared/text';
+import { valueAt, type JsonRecord } from '../shared/values';
+import type { PersonField } from './headerNames';
+import { sourceOf, type Given, type Source } from './resolveColumns';
 
 /** Columns that hints do not mention, because the service, n8n or this node adds them. */
 // prettier-ignore
@@ -12,74 +11,49 @@ const notWorthNaming: readonly string[] = [
 	'action', 'note', 'reason', 'changes', 'event', 'mails', 'changed', 'input', 'error', 'details', 'httpStatus', 'canRetry', 'outcomeUnknown',
 ];
 
+/** A column that is read, and where in a row it is. */
+type Used = Omit<Source, 'field'> & { readonly field: PersonField | 'consent' };
+
 /** Collects the notes about columns that the user gets after a run. */
 export class ColumnNotes {
 	/** Fields for which any row has a column. */
-	readonly taken = new Set<Field>();
-	/** The columns of all rows → the field each was used for, if any. */
-	private readonly noted = new Map<string, Field | undefined>();
-	/** Watched columns → their cells with a yes, a no or a word of leaving, minus the others. */
-	private readonly answers = new Map<string, number>();
+	readonly taken = new Set<Used['field']>();
+	/** The columns of all rows → what each was used for, if anything. */
+	private readonly noted = new Map<string, Used['field'] | undefined>();
 
-	/** Notes which columns are used. Returns the ignored ones that may be about consent. */
-	addHeaders(columns: readonly string[], sources: readonly Source[]): string[] {
-		if (this.noted.size > 1000) return [];
+	/** @param consent names of the columns about consent */
+	constructor(private readonly consent: readonly string[]) {}
+
+	/** Notes which columns are used, and returns them. */
+	addHeaders(columns: readonly string[], sources: readonly Source[]): readonly Used[] {
+		const aboutConsent = this.consent.flatMap((name) => sourceOf(name, columns) ?? []);
+		const used = [...sources, ...aboutConsent.map((source) => ({ ...source, field: 'consent' as const }))];
+		if (this.noted.size > 1000) return used;
 		// A path may lead to nothing: `addRow` notes it per row.
-		for (const { column, field, path } of sources) if (path.length < 2) this.noted.set(column, field);
-		const paths = sources.map(({ path }) => path[0]);
+		for (const { column, field, path } of used) if (path.length < 2) this.noted.set(column, field);
+		const paths = used.map(({ path }) => path[0]);
 		const others = columns.filter((column) => !paths.includes(column) && !notWorthNaming.includes(column));
-		for (const column of others) {
-			const consent = consentOf(column)?.consent;
-			// It rejects rows, or is settled.
-			if (consent !== 'unclear') this.noted.set(column, this.noted.get(column) ?? consent);
-		}
-		const isIgnored = (column: string) => this.noted.get(column) === undefined && consentOf(column) === undefined;
-		return others.filter((column) => isIgnored(column) && mayBeConsent(column));
+		for (const column of others) this.noted.set(column, this.noted.get(column));
+		return used;
 	}
 
-	/** @param watched what `addHeaders` returned for this row's headers */
-	addRow(row: JsonRecord, sources: readonly Source[], watched: readonly string[]): void {
-		for (const { field, column, path } of sources) {
+	addRow(row: JsonRecord, used: readonly Used[]): void {
+		for (const { field, column, path } of used) {
 			if (valueAt(row, path) === undefined) continue;
 			this.taken.add(field);
 			if (path.length > 1) this.noted.set(column, field);
 		}
-		for (const column of watched) {
-			if (isEmpty(row[column])) continue;
-			const { kind, isPlain, word } = answerIn(row[column]);
-			// A ticked box repeats its header.
-			const isTicked = word === plainText(bare(column));
-			const isAnswer = isTicked || kind === 'gone' || (isPlain && (kind === 'yes' || kind === 'no'));
-			this.answers.set(column, (this.answers.get(column) ?? 0) + (isAnswer ? 1 : -1));
-		}
 	}
 
-	/** Hints after a run: `given` columns that no row had, those that may be about consent, those used and ignored. */
+	/** Hints after a run: `given` columns that no row had, and those used and ignored. */
 	hints(given: readonly Given[], hasRows: boolean) {
-		const missing = hasRows ? given.filter((one) => !this.taken.has(one.field) && !isConsent(one)) : [];
+		const missing = hasRows ? given.filter(({ field }) => !this.taken.has(field)) : [];
 		const names = missing.map(({ name, displayName }) => `${quoted(name)} ('${displayName}')`);
-		const used = [...this.noted].filter(([, field]) => field).map(([column, field]) => `${quoted(column)} (${field})`);
-		const ignored = [...this.noted].filter(([, field]) => !field).map(([column]) => quoted(column));
+		const used = [...this.noted].filter(([, use]) => use).map(([column, use]) => `${quoted(column)} (${use})`);
+		const ignored = [...this.noted].filter(([, use]) => !use).map(([column]) => quoted(column));
 		return {
 			missing: names.length > 0 ? `No input item has ${names.join(' or ')}. Correct it under 'Columns'.` : undefined,
-			unread: this.unreadHint(given),
 			used: ignored.length > 0 ? `Columns used: ${firstOf(used)}. Ignored: ${firstOf(ignored)}.` : undefined,
 		};
 	}
-
-	/** Names ignored columns of mostly yes and no, unless an opt-in is known, or the user named an opt-out. */
-	private unreadHint(given: readonly Given[]): string | undefined {
-		// A weak one may be about something else.
-		const isOptIn = ([column, field]: [string, Field?]) => field === 'opt-in' && consentOf(column)?.isWeak !== true;
-		const isKnown = [...this.noted].some(isOptIn) || given.some(isConsent);
-		const columns = [...this.answers].filter(([, surplus]) => surplus > 0).map(([column]) => quoted(column));
-		if (isKnown || columns.length === 0) return undefined;
-		return `Ignored: ${firstOf(columns)}. If it is about consent, name it as 'Opt-In' or 'Opt-Out' under 'Columns'.`;
-	}
-}
-
-/** At most ten names. */
-export function firstOf(names: readonly string[]): string {
-	const shown = names.slice(0, 10).join(', ') || 'none';
-	return names.length > 10 ? `${shown} and more` : shown;
 }

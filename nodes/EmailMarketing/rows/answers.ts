@@ -1,34 +1,16 @@
 import { isBroken } from '../shared/brokenCells';
 import { plainText, textOf } from '../shared/text';
-import { cached } from './cached';
-import { bare, longest } from './consentOf';
-import { hasDate, isDate } from './dates';
+import { isDate } from './dates';
 
-/** The answer of a cell in a column about consent. */
-export interface Answer {
-	readonly kind: 'blank' | 'broken' | 'yes' | 'no' | 'gone' | 'date' | 'link' | 'other';
-	/** Clear enough to unsubscribe a subscriber. */
-	readonly isPlain: boolean;
-	/** Begins with a yes; more words may follow. */
-	readonly beginsWithYes: boolean;
-	/** Begins with a no, or has a negation: `No, thank you all`, `Ich möchte keinen`. */
-	readonly hasNo: boolean;
-	/** Is a date, or has one among other words. */
-	readonly hasDate: boolean;
-	/** The cell as plain text. */
-	readonly word: string;
-}
-
-/** Words in seven languages: the first list that contains the cell decides. */
+/** Words in seven languages; a cell must be one of them as a whole, case, spaces, punctuation and accents aside. */
 // prettier-ignore
 const words = {
-	blank: ', null, undefined, nil, []',
-	clearlyGone: `unsubscribed, opted out, bounced, complained, hard bounced, hard bounce, abgemeldet, désabonné, désabonnée, désinscrit, désinscrite,
-		dado de baja, dada de baja, descadastrado, descadastrada, disiscritto, disiscritta, uitgeschreven, afgemeld`,
+	left: `unsubscribed, opted out, bounced, complained, hard bounced, hard bounce, cleaned, no consent, never subscribed, abgemeldet, désabonné, désabonnée,
+		désinscrit, désinscrite, dado de baja, dada de baja, descadastrado, descadastrada, disiscritto, disiscritta, uitgeschreven, afgemeld`,
 	// Statuses of Mailchimp, Omnisend, MailerLite, ActiveCampaign, Kit, Klaviyo, Wix, Shopify, Pipedrive, Drip, Constant
 	// Contact and listmonk; words of withdrawal.
-	gone: `cleaned, blocked, suppressed, deleted, transactional, non subscribed, pending, archived, unconfirmed, junk, cancelled, never subscribed,
-		not subscribed, no consent, undeliverable, denied, non subscriber, non marketing contact, not set, temp hold, no permissions set, pending confirmation,
+	leaving: `blocked, suppressed, deleted, transactional, non subscribed, pending, archived, unconfirmed, junk, cancelled,
+		not subscribed, undeliverable, denied, non subscriber, non marketing contact, not set, temp hold, no permissions set, pending confirmation,
 		awaiting confirmation, unsubscribe, unsub, optout, bounce, hardbounce, spam, spam complaint, abuse, invalid, blocklisted, blacklisted,
 		do not contact, do not email, do not mail, revoked, withdrawn, refused, I refuse, declined, decline, I decline, rejected, reject, disagree, I disagree,
 		stop, unsubscribe me, remove me, abgelehnt, verweigert, refus, recuso, rifiuto,
@@ -39,10 +21,12 @@ const words = {
 		inativo, suspenso, desativado, não inscrito, desinscrito, inscrição cancelada, subscrição cancelada, removido, pendente, não confirmado, recusado, revogado,
 		inattivo, sospeso, disattivato, non iscritto, iscrizione annullata, cancellato, bloccato, eliminato, in attesa, non confermato, rifiutato, revocato,
 		inactief, gepauzeerd, gedeactiveerd, niet ingeschreven, geblokkeerd, verwijderd, in afwachting, onbevestigd, niet bevestigd, geweigerd, ingetrokken`,
-	plainNo: 'no, n, false, f, 0, off, unchecked, ✗, ✘, ❌, ☐, nein, falsch, non, faux, falso, não, nee, onwaar',
-	no: 'nope, nah, 👎, none, never, n/a, -, –, nie, niemals, keine, jamais, aucun, aucune, nunca, ninguno, ninguna, nenhum, nenhuma, mai, nessuno, nessuna, nooit, geen',
-	plainYes: `yes, y, true, t, 1, x, on, checked, ✓, ✔, ☑, ✅, ja, j, wahr, oui, vrai, sí, s, verdadero, sim, verdadeiro, vero, waar`,
-	yes: `ok, subscribed, active, opted in, opt in, accepted, agreed, granted, confirmed, given, allowed, consented, agree, I agree, yes I agree,
+	yes: `yes, y, true, t, 1, x, on, checked, ✓, ✔, ☑, ✅, ja, j, wahr, oui, vrai, sí, s, verdadero, sim, verdadeiro, vero, waar,
+		yes please, ja bitte, ja gerne, oui merci, sí por favor, sí gracias, sim por favor, sì grazie, ja graag`,
+	no: `no, n, false, f, 0, off, unchecked, ✗, ✘, ❌, ☐, nein, falsch, non, faux, falso, não, nee, onwaar, nope, nah, 👎, none, never, nie, niemals, keine,
+		jamais, aucun, aucune, nunca, ninguno, ninguna, nenhum, nenhuma, mai, nessuno, nessuna, nooit, geen,
+		no thanks, nein danke, non merci, no gracias, não obrigado, no grazie, nee bedankt`,
+	status: `ok, subscribed, active, opted in, opt in, accepted, agreed, granted, confirmed, given, allowed, consented, agree, I agree, yes I agree,
 		accept, accepts, I accept, yes I accept, consent, I consent, yes I consent, ticked, selected, angekreuzt,
 		zugestimmt, ich stimme zu, einverstanden, eingewilligt, erteilt, erlaubt, erwünscht, angemeldet, abonniert, aktiv, bestätigt, akzeptiert,
 		accepté, acceptée, accepte, j'accepte, inscrit, inscrite, abonné, abonnée, actif, confirmé, confirmée, consenti, donné, accordé,
@@ -50,20 +34,11 @@ const words = {
 		aceito, aceita, aceite, inscrito, inscrita, subscrito, assinante, ativo, ativa, autorizado,
 		accetto, accetta, accettato, acconsento, iscritto, iscritta, attivo, attiva, confermato, confermata, prestato, dato,
 		akkoord, ik ga akkoord, ingeschreven, aangemeld, geabonneerd, actief, bevestigd, toegestaan, gegeven`,
+	empty: ', null, undefined, nil, [], n/a, -, –, —',
 };
 
-/** `Yes, please`, `No, thanks`; but not `Yes, but only SMS`. */
-const politeness = [
-	'please|thanks|thankyou|sure|ofcourse|bitte|gerne?|danke|naturlich|merci|silvousplait|silteplait|svp|biensur|porfavor',
-	'gracias|claro|obrigad[oa]|perfavore|grazie|certo|graag|alstublieft|alsjeblieft|dankje|dankjewel|dankuwel|bedankt',
-].join('|');
-const polite = new RegExp(`^(yes|ja|oui|si|sim|no|nein|non|nao|nee)(${politeness})$`);
-
-// Not `ja.smith@example.com`.
-const yesAtStart = /^\s*(yes|ja|oui|s[iíì]|sim|x|✓)(?!\p{L}|[\w.+-]*@\w)/iu;
-const noAtStart = /^\s*(no|nie|non|ne|aucune?|sin|nunca|sem|mai(?! \d)|jamais)(?!\p{L}|[\w.+-]*@\w)/iu;
-const negation =
-	/(?<!\p{L})(not|don'?t|never|nein|kein\p{L}*|nicht|pas|não|niente|nessun\p{L}*|nee|niet|geen|nooit)(?!\p{L}|[\w.+-]*@\w)/iu;
+/** What a cell in a column about consent is. `left` says that somebody left a list, `ticked` repeats its header. */
+export type CellKind = keyof typeof words | 'broken' | 'ticked' | 'date' | 'other';
 
 const kindOfWord: ReadonlyMap<string, keyof typeof words> = new Map(
 	(Object.keys(words) as Array<keyof typeof words>)
@@ -71,46 +46,41 @@ const kindOfWord: ReadonlyMap<string, keyof typeof words> = new Map(
 		.flatMap((kind) => words[kind].split(/,\s+/).map((word) => [wordOf(word), kind] as const)),
 );
 
-/** Words of leaving that count wherever they stand: `has unsubscribed`, `Einwilligung widerrufen`. */
-const leaving = [
-	...[...kindOfWord].filter(([, kind]) => kind === 'clearlyGone').map(([word]) => word),
-	...['withdrawn', 'revoked', 'widerruf'],
-];
+/** Most characters of a word in the lists. */
+const longest = 40;
 
-export function answerIn(cell: unknown): Answer {
-	return answerInText(textOf(cell ?? ''));
+/** The kind of a text that is one of the words, as a whole. */
+export function kindOfText(text: string): keyof typeof words | undefined {
+	// `#NA` is no "n/a", and "☐ Yes" no yes.
+	if (text.length > longest || /^["'\s]*#|[☐✗✘❌].*\p{L}/u.test(text)) return undefined;
+	return kindOfWord.get(wordOf(text));
 }
 
-const answerInText = cached((text): Answer => {
-	const word = wordOf(text);
-	const spelled = text.slice(0, 1000).normalize('NFC').replaceAll('’', "'");
-	const hasNo = noAtStart.test(spelled) || negation.test(spelled);
-	const rest = {
-		beginsWithYes: yesAtStart.test(spelled),
-		hasNo,
-		hasDate: hasDate(spelled.replaceAll(/[^\s@]*@\S*/g, '')),
-		word,
-	};
-	const answer = (kind: Answer['kind'], isPlain = false): Answer => ({ kind, isPlain, ...rest });
-	if (isBroken(text)) return answer('broken');
-	// `#NA` is no "n/a".
-	if (/^["'\s]*#/.test(text)) return answer('other');
-	const kind = kindOfWord.get(word);
-	if (kind === 'clearlyGone') return answer('gone', true);
-	// A date of zeros reads like a no.
-	if (kind === 'plainNo') return answer('no', !isDate(text));
-	if (kind === 'plainYes') return answer('yes', true);
-	if (kind !== undefined) return answer(kind);
-	// A number may be a Unix time, or that of a telephone.
-	if (isDate(text)) return answer('date', !/^\s*\d+\s*$/.test(text));
-	if (!hasNo && leaving.some((gone) => word.includes(gone))) return answer('gone');
-	return answer(/^\s*https?:/i.test(text) ? 'link' : 'other');
-});
+/**
+ * The kind of a cell.
+ * @param header the name of its column: a ticked box of a form repeats it
+ * @param yesAnswers texts that mean yes, as `exactText` has them
+ */
+export function kindOf(cell: unknown, header: string, yesAnswers: ReadonlySet<string>): CellKind {
+	const text = textOf(cell ?? '');
+	const isError: boolean = isBroken(text);
+	if (isError) return 'broken';
+	const kind = kindOfText(text);
+	if (kind === 'left' || kind === 'leaving') return kind;
+	const name = plainText(header);
+	if (name !== '' && plainText(text.slice(0, 1000)) === name) return 'ticked';
+	if (yesAnswers.has(exactText(text))) return 'yes';
+	// Databases write a missing date as zeros.
+	if (/^[0\s:./TZ-]{8,}$/.test(text)) return 'empty';
+	return kind ?? (isDate(text) ? 'date' : 'other');
+}
+
+/** A text for comparing it as a whole, case and spaces aside. */
+export function exactText(text: string): string {
+	return text.slice(0, 1000).trim().replace(/\s+/g, ' ').toLowerCase();
+}
 
 /** Lowercase letters and digits or, where there are none, other characters, such as ✓. */
 function wordOf(text: string): string {
-	const short = text.length > longest || isDate(text) ? text : bare(text);
-	// Databases write a missing date as zeros.
-	const plain = plainText(short).replace(/^0+$/, '0').replace(polite, '$1');
-	return plain || short.replace(/[\s\p{M}\p{C}]/gu, '');
+	return plainText(text) || text.replace(/[\s\p{M}\p{C}]/gu, '');
 }

@@ -1,38 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isBroken, isBrokenPart } from '../shared/brokenCells';
-import { plainText, quoted, shortened } from '../shared/text';
+import { firstOf, plainText, quoted, shortened } from '../shared/text';
 import { ParameterError, UnreadableRowError, userFacing, type UserFacingError } from '../shared/UserFacingError';
 import { defined, isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
-import { ColumnNotes, firstOf } from './ColumnNotes';
-import { bare } from './consentOf';
+import { ColumnNotes } from './ColumnNotes';
 import { HeaderCache } from './HeaderCache';
-import { ConsentReader, isResult, isResultOf, unclearKey, type Settled } from './optOut';
-import { optOutBy, type OptOut } from './optOutBy';
-import { givenColumns, isConsent, pathOf, resolveColumns } from './resolveColumns';
-import type { Given, GivenColumns, Source } from './resolveColumns';
+import { givenColumns, resolveColumns, type Given, type GivenColumns, type Source } from './resolveColumns';
+import { isBlankRow, isResult, isResultOf } from './results';
 
 /** Reads subscribers out of the rows of a sheet or a CRM: the columns of all rows first, then each row. */
 export class ColumnReader {
 	private readonly given: readonly Given[];
-	private readonly settled: Settled;
 	private readonly headers = new HeaderCache((columns) => this.resolve(columns));
-	private readonly notes = new ColumnNotes();
+	private readonly notes: ColumnNotes;
 	private noEmail?: UserFacingError;
 	private hasRows = false;
 
-	constructor(
-		columns: GivenColumns,
-		readonly consent = new ConsentReader(),
-	) {
+	/** @param consent names of the columns about consent, which are read elsewhere */
+	constructor(columns: GivenColumns, consent: readonly string[]) {
 		this.given = givenColumns(columns);
-		const consents = this.given.filter(isConsent);
-		// By its name it is found in the input of a result, too.
-		const names = consents.flatMap(({ name }) => [name, pathOf(name).at(-1) ?? '']);
-		this.settled = {
-			keys: names.map((name) => unclearKey(plainText(name))),
-			hasOptIn: consents.some((one) => one.field === 'opt-in'),
-		};
+		this.notes = new ColumnNotes(consent);
 	}
 
 	/** Notes the columns of a row. Call it for all rows before `read`. */
@@ -40,32 +28,16 @@ export class ColumnReader {
 		const row: JsonRecord = isRecord(json) ? json : {};
 		if (isBlankRow(row)) return;
 		this.hasRows ||= !isResult(row);
-		const { sources, watched } = this.headers.of(row);
-		this.notes.addRow(row, sources, watched);
-		this.consent.collect([row, ...objectsAround(row, sources)], this.settled);
+		this.notes.addRow(row, this.headers.of(row).used);
 	}
 
 	/** Email, first and last name and tags as in the row. Throws if two columns could be one field. */
-	read(json: IDataObject): { values: IDataObject; isSplit?: boolean; optOut?: OptOut; isBlank: boolean } {
+	read(json: IDataObject): { values: IDataObject; isSplit?: boolean; isBlank: boolean } {
 		const row: JsonRecord = isRecord(json) ? json : {};
 		if (isBlankRow(row)) return { values: {}, isBlank: true };
 		const { sources, failure } = this.headers.of(row);
 		if (failure !== undefined) throw failure;
-		const objects = [row, ...objectsAround(row, sources)];
-		const optOut = this.consent.judge(objects, this.settled, this.namedOptOuts(row, sources));
-		return { ...withParts(valuesOf(row, sources)), optOut, isBlank: false };
-	}
-
-	/** What the columns named as 'Opt-In' and 'Opt-Out' say. Every row needs a value in the first. */
-	private namedOptOuts(row: JsonRecord, sources: readonly Source[]): OptOut[] {
-		return this.given.filter(isConsent).flatMap(({ field, name }) => {
-			const source = sources.find((one) => one.field === field);
-			const value = source && valueAt(row, source.path);
-			if (value === undefined && (field === 'opt-out' || isResult(row))) return [];
-			const header = plainText(bare(source?.path.at(-1) ?? name));
-			const counts = { consent: field, isWeak: false, isNamed: true, mayUnsubscribe: true } as const;
-			return optOutBy({ ...counts, column: source?.column ?? name, name: header }, value ?? '') ?? [];
-		});
+		return { ...withParts(valuesOf(row, sources)), isBlank: false };
 	}
 
 	hints(): ReturnType<ColumnNotes['hints']> {
@@ -82,29 +54,27 @@ export class ColumnReader {
 		return this.noEmail;
 	}
 
-	/** What the headers of a row mean, or why they cannot be used; `watched` are ignored ones that may be about consent. */
+	/** What the headers of a row mean, or why they cannot be used. */
 	private resolve(columns: readonly string[]) {
-		// A result of this node has known columns; under 'Columns', only an opt-in or opt-out counts.
-		const given = isResultOf(columns) ? this.given.filter(isConsent) : this.given;
+		// A result of this node has known columns.
+		const given = isResultOf(columns) ? [] : this.given;
 		try {
 			const broken = columns.find(isBroken);
 			if (broken !== undefined) throw unreadable(broken);
 			const sources = resolveColumns(columns, given);
-			return { sources, watched: this.notes.addHeaders(columns, sources) };
+			return { sources, used: this.notes.addHeaders(columns, sources) };
 		} catch (failure) {
-			return { sources: [], failure: userFacing(failure), watched: [] };
+			return { sources: [], used: [], failure: userFacing(failure) };
 		}
 	}
 }
 
 function valuesOf(row: JsonRecord, sources: readonly Source[]): Record<string, unknown> {
-	const values = sources
-		.filter((source) => !isConsent(source))
-		.map(({ field, path }) => {
-			const value = valueAt(row, path);
-			if (field === 'email' || !isPlaceholder(value)) return [field, value];
-			return [field, field === 'tags' ? undefined : ''];
-		});
+	const values = sources.map(({ field, path }) => {
+		const value = valueAt(row, path);
+		if (field === 'email' || !isPlaceholder(value)) return [field, value];
+		return [field, field === 'tags' ? undefined : ''];
+	});
 	return defined(Object.fromEntries(values) as Record<string, unknown>);
 }
 
@@ -113,20 +83,12 @@ function isPlaceholder(cell: unknown): boolean {
 	return typeof cell === 'string' && /^\s*(n\/a|[-–—?]+)\s*$/i.test(cell);
 }
 
-/** The objects around a given column may opt out too, such as the "body" of a webhook. */
-function objectsAround(row: JsonRecord, sources: readonly Source[]): unknown[] {
-	return sources.flatMap(({ path }) => {
-		if (path.length < 2 || valueAt(row, path) === undefined) return [];
-		return path.slice(1).map((_, depth) => valueAt(row, path.slice(0, depth + 1)));
-	});
-}
-
 /** One reader per value of 'Columns': an expression there may return another value for each item. */
 export class ColumnReaders {
 	private readonly readers = new Map<string, ColumnReader>();
 
-	/** @param consent shared by the readers: an opt-in column of one item counts for all */
-	constructor(readonly consent = new ConsentReader()) {}
+	/** @param consent names of the columns about consent */
+	constructor(private readonly consent: readonly string[]) {}
 
 	for(columns: unknown): ColumnReader {
 		const key = JSON.stringify(columns ?? {});
@@ -139,7 +101,7 @@ export class ColumnReaders {
 	hints(): ReturnType<ColumnReader['hints']> {
 		const all = [...this.readers.values()].map((reader) => reader.hints());
 		const first = (kind: keyof (typeof all)[number]) => all.find((hints) => hints[kind] !== undefined)?.[kind];
-		return { missing: first('missing'), unread: first('unread'), used: first('used') };
+		return { missing: first('missing'), used: first('used') };
 	}
 }
 
@@ -147,12 +109,6 @@ export class ColumnReaders {
 function unreadable(header: string): UserFacingError {
 	const advice = "Correct it in the sheet, or the 'Encoding' where the file is read.";
 	return new UnreadableRowError(`The header ${quoted(header)} cannot be read`, advice);
-}
-
-/** Whether every cell is empty, as in the blank rows of a sheet; in a result of this node, those of the person. */
-export function isBlankRow(row: JsonRecord): boolean {
-	const columns = isResult(row) ? ['email', 'first_name', 'last_name', 'tags'] : Object.keys(row);
-	return columns.every((column) => column === 'row_number' || [row[column]].flat().every(isEmpty));
 }
 
 /**

@@ -6,20 +6,5 @@ const dateAlone = new RegExp(`^\\s*(([a-z]{3},? )?(${day})(${time})?|\\d{10}|\\d
 
 /** Whether a text is a date and nothing else, with or without a time, or Unix time in seconds or milliseconds. */
 export function isDate(text: string): boolean {
-	return dateAlone.test(text);
-}
-
-const dateBehind = new RegExp(
-	`(?<=[\\p{L}✓✔)])[\\s(:,–-]+((on|at|am|le|el|em|il|op|since|seit|depuis|desde|dal|sinds) )?(${day})(${time})?\\)?\\s*$`,
-	'iu',
-);
-
-/** A text without the date behind it: `Unsubscribed (2024-01-01)`. */
-export function withoutDate(text: string): string {
-	return text.replace(dateBehind, '');
-}
-
-/** Whether a text has a date, also as spreadsheets count it: `am 31.05.2024`, `31-May-24`, 45443. */
-export function hasDate(text: string): boolean {
-	return isDate(text) || /(19|20)\d\d|^\s*\d{5}\s*$|^\s*\d\d?\W?\p{L}{3,}\W?\d\d\s*$/u.test(text);
+	return text.length <= 100 && dateAlone.test(text);
 }

@@ -3,8 +3,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { addressKey, assertEmail, cleanAddress, isEmailAddress } from '../api/emailAddress';
 import { buildBody, readableTags, type BodyRules } from '../panel/requestBody';
 import type { ColumnReader } from './columns';
-import { isResult } from './optOut';
-import type { OptOut } from './optOutBy';
+import type { Consented } from './consent';
+import { isResult } from './results';
+import type { OptOut } from './verdicts';
 import { brokenIn, isBroken, shownCell } from '../shared/brokenCells';
 import { isEmpty, leavesEmpty } from '../shared/values';
 import { UnreadableRowError, userFacing, type UserFacingError } from '../shared/UserFacingError';
@@ -22,6 +23,8 @@ export interface Row {
 	/** Why it cannot be sent. */
 	readonly rejection?: UserFacingError;
 	readonly optOut?: OptOut;
+	/** The cells that agreed: `"Newsletter" is "yes"`; '' where none did. */
+	readonly agreed?: string;
 	/** Names and tags that change nothing, because they are the error of a formula: field → `Tags is #N/A`. */
 	readonly broken?: Readonly<Record<string, string>>;
 	/** Whether it has an empty cell for tags: 'Replace Tags' then removes all. */
@@ -32,30 +35,36 @@ export interface Row {
 }
 
 /** Reads a row from the columns of an item. It does not throw: one row must not stop the others. */
-export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObject): Row {
+export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObject, consented: Consented): Row {
 	try {
-		const { values, isSplit, optOut, isBlank } = columns.read(json);
+		const { optOut } = consented;
+		const { values, isSplit, isBlank } = columns.read(json);
 		if (isBlank) return { body: {}, key: '', isBlank };
 		if (isEmpty(values.email))
 			return { body: {}, key: '', shown: shownOf(values), rejection: columns.noEmailIn(json), optOut, isBlank };
 		// Empty text of a result says nothing.
 		const clearsTags = Object.hasOwn(values, 'tags') && leavesEmpty(values.tags) && !isResult(json);
-		const row = buildRow(rules, values, optOut, 'Fix it in the sheet.');
+		const row = buildRow(rules, values, consented, 'Fix it in the sheet.');
 		return { ...row, ...(clearsTags && { clearsTags }), ...(isSplit === true && { isSplit }) };
 	} catch (thrown) {
 		return { body: {}, key: '', rejection: userFacing(thrown), isBlank: false };
 	}
 }
 
-/** Builds a row from values of columns or of the panel, by the API's names. Only columns can opt out. */
-export function buildRow(rules: BodyRules, values: IDataObject, optOut?: OptOut, adviceIfNoAddress?: string): Row {
+/** Builds a row from values of columns or of the panel, by the API's names. */
+export function buildRow(
+	rules: BodyRules,
+	values: IDataObject,
+	{ optOut, agreed }: Consented,
+	adviceIfNoAddress?: string,
+): Row {
 	const email = cleanAddress(values.email ?? undefined);
 	const text = typeof email === 'string' ? email.trim() : '';
 	const known = { email, key: isEmailAddress(text) ? addressKey(text) : '', isBlank: false };
 	const rejected = (rejection: UserFacingError): Row => ({ ...known, body: {}, shown: shownOf(values), rejection });
 	if (isBroken(email)) return rejected(new UnreadableRowError(`'Email' is ${shownCell(email)}`, adviceIfBroken));
 	if (optOut?.isBroken === true && !optOut.isClear)
-		return rejected(new UnreadableRowError(optOut.reason, optOut.advice ?? adviceIfBroken));
+		return rejected(new UnreadableRowError(optOut.reason, adviceIfBroken));
 	try {
 		if (text !== '') assertEmail(text, adviceIfNoAddress);
 		const { tags, ...body } = buildBody(rules, { ...values, email });
@@ -63,7 +72,7 @@ export function buildRow(rules: BodyRules, values: IDataObject, optOut?: OptOut,
 		// A row without tags removes none.
 		const hasTags = Array.isArray(tags) && tags.length > 0;
 		const changed = hasTags ? { ...body, tags } : body;
-		return { ...known, optOut, body: changed, ...(Object.keys(broken).length > 0 && { broken }) };
+		return { ...known, optOut, agreed, body: changed, ...(Object.keys(broken).length > 0 && { broken }) };
 	} catch (thrown) {
 		return { ...rejected(userFacing(thrown)), optOut };
 	}

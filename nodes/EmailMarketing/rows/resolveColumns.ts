@@ -3,9 +3,6 @@ import { ParameterError } from '../shared/UserFacingError';
 import { joinWithAnd, normalized, plainText, quoted } from '../shared/text';
 import { isEmpty } from '../shared/values';
 import { headerNames, type PersonField } from './headerNames';
-import type { Consent } from './consentHeaders';
-
-export type Field = PersonField | Consent;
 
 /** The column names entered under 'Columns', by the names of its parameters; '' counts as none. */
 export type GivenColumns = { readonly [key in keyof typeof columnParameters]?: string };
@@ -20,19 +17,15 @@ export function givenColumns(columns: GivenColumns): Given[] {
 		.filter(({ name }) => !isEmpty(name));
 }
 
-export function isConsent<T extends { field: Field }>(given: T): given is T & { field: 'opt-in' | 'opt-out' } {
-	return given.field === 'opt-in' || given.field === 'opt-out';
-}
-
 /** Where in a row the value of a field is. */
 export interface Source {
-	readonly field: Field;
+	readonly field: PersonField;
 	/** Its name, as messages show it. */
 	readonly column: string;
 	readonly path: readonly string[];
 }
 
-const fieldByHeader = new Map<string, Field>(
+const fieldByHeader = new Map<string, PersonField>(
 	(Object.keys(headerNames) as PersonField[]).flatMap((field) =>
 		headerNames[field].map((name) => [plainText(name), field] as const),
 	),
@@ -48,11 +41,14 @@ const groupNames = ['group', 'groups', 'gruppe', 'gruppen', 'segment', 'segments
 
 /** Finds the fields' columns: given ones first, then known headers. Throws if several columns could be one field. */
 export function resolveColumns(columns: readonly string[], given: readonly Given[]): Source[] {
-	const sources = given.map((one) => sourceOf(one, columns)).filter((source) => source !== undefined);
+	const sources = given.flatMap(({ field, name }): Source[] => {
+		const found = sourceOf(name, columns);
+		return found === undefined ? [] : [{ ...found, field }];
+	});
 	const used = new Set(sources.map(({ path }) => path[0]));
 	const headers = columns.filter((column) => !used.has(column)).map((column) => [column, plainText(column)] as const);
-	const isGiven = (wanted: Field): boolean => given.some(({ field }) => field === wanted);
-	const columnOf = (wanted: Field): string | undefined => sources.find(({ field }) => field === wanted)?.column;
+	const isGiven = (wanted: PersonField): boolean => given.some(({ field }) => field === wanted);
+	const columnOf = (wanted: PersonField): string | undefined => sources.find(({ field }) => field === wanted)?.column;
 	/** Uses the column whose header fits for a field that has none yet. */
 	const take = (field: PersonField, fits = (header: string): boolean => fieldByHeader.get(header) === field): void => {
 		if (isGiven(field) || columnOf(field) !== undefined) return;
@@ -82,15 +78,16 @@ export function resolveColumns(columns: readonly string[], given: readonly Given
 }
 
 /** The given column: by its exact name, else by one that differs only in case and spaces, else by a path. */
-export function sourceOf({ field, name }: Given, columns: readonly string[]): Source | undefined {
+export function sourceOf(name: string, columns: readonly string[]): Omit<Source, 'field'> | undefined {
 	const wanted = loose(name);
 	const found = columns.includes(name) ? name : columns.find((column) => loose(column) === wanted);
-	if (found !== undefined) return { field, column: found, path: [found] };
+	if (found !== undefined) return { column: found, path: [found] };
 	const path = pathOf(name);
-	return columns.includes(path[0] ?? '') ? { field, column: name.trim(), path } : undefined;
+	return columns.includes(path[0] ?? '') ? { column: name.trim(), path } : undefined;
 }
 
-function loose(name: string): string {
+/** A name for comparing columns: case, spaces and invisible characters aside. */
+export function loose(name: string): string {
 	const folded = normalized(name, 'NFC').toLowerCase();
 	return folded.replace(/[\s\p{Cf}]+/gu, '');
 }

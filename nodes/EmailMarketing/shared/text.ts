@@ -8,6 +8,12 @@ export function endSentence(sentence: string): string {
 	return sentence === '' || /[.!?]["}]?$|[}]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
+/** At most ten names. */
+export function firstOf(names: readonly string[]): string {
+	const shown = names.slice(0, 10).join(', ') || 'none';
+	return names.length > 10 ? `${shown} and more` : shown;
+}
+
 /** Parts as in a sentence: `a, b and c` */
 export function joinWithAnd(parts: readonly string[]): string {
 	return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;

@@ -12,9 +12,15 @@ import { withChanges } from './people/changes';
 import { peopleOf } from './people/People';
 import { simplifyField } from '../../panel/getMany';
 import { additionalFields, dataModeField, optionsField, whenDefinedBelow, whenMapped } from '../../panel/collections';
+import {
+	consentFields,
+	consentMayBeMissingField,
+	whenConsentColumns,
+	yesAnswersField,
+} from '../../panel/consentFields';
 import { emailField, extraFieldsField, firstNameField, lastNameField, tagsField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
-import { columnsField, consentMayBeMissingField } from '../../panel/rowFields';
+import { columnsField } from '../../panel/rowFields';
 import { textOf } from '../../shared/text';
 import type { ApiClient } from '../../transport/ApiClient';
 
@@ -22,6 +28,7 @@ import type { ApiClient } from '../../transport/ApiClient';
 export function createFields(tags: string): INodeProperties[] {
 	return [
 		contactListLocator,
+		...consentFields,
 		dataModeField,
 		{ ...columnsField, ...whenMapped },
 		{ ...emailField, ...whenDefinedBelow },
@@ -31,7 +38,7 @@ export function createFields(tags: string): INodeProperties[] {
 
 export const description = [
 	...createFields('The tags of the new subscriber, separated by commas, or a list'),
-	{ ...optionsField(consentMayBeMissingField), ...whenMapped },
+	{ ...optionsField(yesAnswersField, consentMayBeMissingField), ...whenConsentColumns },
 	simplifyField,
 ];
 

@@ -1,9 +1,10 @@
 import type { RowInput, Run } from '../../execution/Operation';
 import { optionsOf } from '../../execution/settings';
 import { additionalFields, optionsField } from '../../panel/collections';
+import { consentFields, consentMayBeMissingField, yesAnswersField } from '../../panel/consentFields';
 import { booleanField, choiceField, extraFieldsField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
-import { batchSizeField, columnsField, consentMayBeMissingField, dryRunField } from '../../panel/rowFields';
+import { batchSizeField, columnsField, dryRunField } from '../../panel/rowFields';
 import { carryOutAll } from './bulk/carryOutAll';
 import { ListRun } from './bulk/ListRun';
 import type { ListJob } from './bulk/listRules';
@@ -24,6 +25,7 @@ const skipUnsubscribed = booleanField(
 );
 
 const options = [
+	yesAnswersField,
 	batchSizeField,
 	consentMayBeMissingField,
 	includeDetailsField,
@@ -35,6 +37,7 @@ const options = [
 
 export const description = [
 	contactListLocator,
+	...consentFields,
 	columnsField,
 	dryRunField,
 	additionalFields([extraFieldsField]),

@@ -7,10 +7,11 @@ import { isBrokenPart } from '../../shared/brokenCells';
 import { ParameterError } from '../../shared/UserFacingError';
 import { contactListsOf } from './bulk/selectRows';
 import { optionsField } from '../../panel/collections';
+import { consentFields, consentMayBeMissingField, yesAnswersField } from '../../panel/consentFields';
 import { booleanField, choiceField, numberField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
 import { parseTags } from '../../panel/requestBody';
-import { batchSizeField, columnsField, consentMayBeMissingField, dryRunField } from '../../panel/rowFields';
+import { batchSizeField, columnsField, dryRunField } from '../../panel/rowFields';
 import { resubscribeField } from './upsert';
 import { includeDetailsField, includeInputField, outputField } from './bulk/rowOutput';
 import type { ListJob, ListRules } from './bulk/listRules';
@@ -37,6 +38,7 @@ const onlyTag: INodeProperties = {
 
 // prettier-ignore
 const options: INodeProperties[] = [
+	yesAnswersField,
 	{ ...batchSizeField, displayOptions: { show: { '/options.useImport': [true] } } },
 	consentMayBeMissingField,
 	booleanField('Create in Bulk', 'useImport', 'Whether to create new subscribers by import: faster, but its request is not documented'),
@@ -66,6 +68,7 @@ const removalNotice: INodeProperties = {
 
 export const description = [
 	contactListLocator,
+	...consentFields,
 	columnsField,
 	removal,
 	removalNotice,

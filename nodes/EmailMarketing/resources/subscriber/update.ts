@@ -8,14 +8,14 @@ import { dataModeField, updateFields, whenMapped } from '../../panel/collections
 import { emailField, extraFieldsField, firstNameField, lastNameField, tagsField } from '../../panel/fields';
 import { simplifyField } from '../../panel/getMany';
 import { contactListLocator, subscriberLocator } from '../../panel/locators';
-import { columnsOfUpdateField } from '../../panel/rowFields';
+import { columnsField } from '../../panel/rowFields';
 import { updateSubscriber } from './people/updateSubscriber';
 
 export const description = [
 	contactListLocator,
 	subscriberLocator,
 	dataModeField,
-	{ ...columnsOfUpdateField, ...whenMapped },
+	{ ...columnsField, ...whenMapped },
 	updateFields(
 		[
 			{ ...emailField, required: false },

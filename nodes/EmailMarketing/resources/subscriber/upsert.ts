@@ -4,7 +4,7 @@ import type { RowInput, Run } from '../../execution/Operation';
 import { optionsOf } from '../../execution/settings';
 import { optionsField } from '../../panel/collections';
 import { booleanField } from '../../panel/fields';
-import { consentMayBeMissingField } from '../../panel/rowFields';
+import { consentMayBeMissingField, yesAnswersField } from '../../panel/consentFields';
 import { onlyOne, subscriberIndex, type SubscriberIndex } from './people/SubscriberIndex';
 import { isRejection, Rejections } from '../../execution/Rejections';
 import { includeDetailsField, includeInputField, outputField, type RowResult } from './bulk/rowOutput';
@@ -22,7 +22,14 @@ export const resubscribeField = booleanField('Resubscribe', 'resubscribe', 'Whet
 
 export const description = [
 	...createFields('Tags separated by commas, or a list. They are added to the existing tags.'),
-	optionsField(consentMayBeMissingField, includeDetailsField, includeInputField, outputField, resubscribeField),
+	optionsField(
+		yesAnswersField,
+		consentMayBeMissingField,
+		includeDetailsField,
+		includeInputField,
+		outputField,
+		resubscribeField,
+	),
 ];
 
 export const endpoint = 'subscriber.create';

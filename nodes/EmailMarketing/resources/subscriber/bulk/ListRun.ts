@@ -4,7 +4,7 @@ import type { Subscriber } from '../../../api/subscriber';
 import type { RowInput, Run } from '../../../execution/Operation';
 import { hasFailed, type Batch, type FailedOutcome } from '../../../execution/Outcomes';
 import { assertSameSettings } from '../../../execution/settings';
-import { isResult } from '../../../rows/optOut';
+import { isResult } from '../../../rows/results';
 import { groupedBy, inPortions } from '../../../shared/loops';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiRequest } from '../../../transport/ApiRequest';

@@ -170,7 +170,7 @@ export class RowRun {
 		const { includeDetails, includeInput } = optionsOf((row ?? this.first).settings);
 		const item = {
 			...rowOutput(word, whole, broken),
-			...(includeDetails === true && rowDetails(whole, broken)),
+			...(includeDetails === true && rowDetails(whole, broken, row?.row.agreed)),
 			...(includeInput === true && this.shared.mode !== 'tool' && { input: inputOf(row?.json ?? {}) }),
 		};
 		const items = row === undefined ? [] : [row.item];

@@ -1,7 +1,7 @@
 import { isFailure } from '../../../execution/failedItem';
 import type { RowInput } from '../../../execution/Operation';
 import type { FailedOutcome } from '../../../execution/Outcomes';
-import { isResult } from '../../../rows/optOut';
+import { isResult } from '../../../rows/results';
 import { itemName, quoted, textOf } from '../../../shared/text';
 import type { Removal } from './listRules';
 

@@ -1,6 +1,6 @@
 import { tagsAfter, withChanges, changedValues, nameOf } from '../people/changes';
 import { isFailure } from '../../../execution/failedItem';
-import { isResult } from '../../../rows/optOut';
+import { isResult } from '../../../rows/results';
 import { inPortions } from '../../../shared/loops';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { quoted, shortened } from '../../../shared/text';

@@ -4,7 +4,7 @@ import type { Subscriber } from '../../../api/subscriber';
 import { joinTags } from '../../../api/tagText';
 import type { RowAction } from '../../../execution/words';
 import { booleanField, choiceField } from '../../../panel/fields';
-import { isResult } from '../../../rows/optOut';
+import { isResult } from '../../../rows/results';
 import { oneLine, shortened, textOf } from '../../../shared/text';
 import type { UserFacingError } from '../../../shared/UserFacingError';
 import { isRecord } from '../../../shared/values';
@@ -14,7 +14,7 @@ import type { Changes } from '../people/changes';
 export const rowKeys = ['action', 'email', 'note', 'first_name', 'last_name', 'tags', 'is_subscribed'] as const;
 
 /** Those of 'Include Details'. */
-export const detailKeys = ['uuid', 'changes', 'reason'] as const;
+export const detailKeys = ['uuid', 'changes', 'reason', 'consent'] as const;
 
 type BrokenCells = Readonly<Record<string, string>>;
 
@@ -78,12 +78,13 @@ export function rowOutput(word: string, result: RowResult, broken?: BrokenCells)
 }
 
 /** What a machine may want to know of a row, besides. */
-export function rowDetails(result: RowResult, broken?: BrokenCells) {
+export function rowDetails(result: RowResult, broken?: BrokenCells, consent = '') {
 	const { subscriber, changes = {} } = result;
 	return {
 		uuid: cell(subscriber?.id),
 		changes: textOfChanges(changes),
 		reason: reasonOf(result, broken),
+		consent,
 	} satisfies Record<(typeof detailKeys)[number], unknown>;
 }
 

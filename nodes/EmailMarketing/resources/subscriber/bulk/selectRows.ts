@@ -4,7 +4,7 @@ import { pathKey } from '../../../api/response';
 import type { Subscriber } from '../../../api/subscriber';
 import { isRejection } from '../../../execution/Rejections';
 import type { RowInput } from '../../../execution/Operation';
-import { isResult } from '../../../rows/optOut';
+import { isResult } from '../../../rows/results';
 import { groupedBy, inPortions } from '../../../shared/loops';
 import { UnreadableRowError, type UserFacingError } from '../../../shared/UserFacingError';
 import type { RowResult } from './rowOutput';

@@ -1,0 +1,81 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { booleanField } from './fields';
+
+/** Nothing is guessed from the columns, so there is no default. Fixed, because it decides about the whole run. */
+const consentField: INodeProperties = {
+	displayName: 'Consent',
+	name: 'consent',
+	type: 'options',
+	noDataExpression: true,
+	required: true,
+	default: '',
+	description: 'Who of the input agreed to get your emails',
+	options: [
+		{ name: 'Choose...', value: '' },
+		{
+			name: 'Columns Say Who Agreed',
+			value: 'columns',
+			description: 'Rows without a yes, or with an opt-out, are skipped',
+		},
+		{
+			name: 'Everyone in the Input Agreed',
+			value: 'everyone',
+			description: 'No column is read: rows with a no are subscribed, too',
+		},
+	],
+};
+
+const whenColumns: Pick<INodeProperties, 'displayOptions'> = { displayOptions: { show: { consent: ['columns'] } } };
+
+/** The fields of every operation that may subscribe somebody. Without `noDataExpression`, columns can be dragged in. */
+export const consentFields: INodeProperties[] = [
+	consentField,
+	{
+		displayName: 'Opt-In Columns',
+		name: 'optIn',
+		type: 'string',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Opt-In Column' },
+		default: [''],
+		requiresDataPath: 'single',
+		placeholder: 'e.g. Newsletter',
+		description: 'Rows without a yes in one of them are skipped. Drag the column in, or enter its name.',
+		...whenColumns,
+	},
+	{
+		displayName: 'Opt-Out Columns',
+		name: 'optOut',
+		type: 'string',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Opt-Out Column' },
+		default: [''],
+		requiresDataPath: 'single',
+		placeholder: 'e.g. Unsubscribed',
+		description: 'Rows with anything but a no in one of them are skipped. Drag the column in, or enter its name.',
+		...whenColumns,
+	},
+];
+
+const underOptions: Pick<INodeProperties, 'displayOptions'> = { displayOptions: { show: { '/consent': ['columns'] } } };
+
+/** Under 'Options'. */
+export const yesAnswersField: INodeProperties = {
+	displayName: 'Answers That Mean Yes',
+	name: 'yesAnswers',
+	type: 'string',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Answer' },
+	noDataExpression: true,
+	default: [],
+	placeholder: 'e.g. Yes, send me news',
+	description: "Whole texts of cells that count as a yes, such as the value of a form's box",
+	...underOptions,
+};
+
+export const consentMayBeMissingField = booleanField(
+	'Consent Columns May Be Missing',
+	'consentMayBeMissing',
+	'Whether to continue if no item has one of these columns',
+	{ noDataExpression: true, ...underOptions },
+);
+
+/** 'Options' with nothing else in it is hidden where it would be empty. */
+export const whenConsentColumns = whenColumns;

@@ -1,0 +1,97 @@
+import { firstOf, joinWithAnd, plainText, quoted, textOf } from '../shared/text';
+import { UserFacingError } from '../shared/UserFacingError';
+import { isEmpty, type JsonRecord } from '../shared/values';
+import { kindOfText } from './answers';
+import { HeaderCache } from './HeaderCache';
+import { loose } from './resolveColumns';
+import type { OptOut } from './verdicts';
+
+/** Stems of leaving a list, in a header as plain text. The list does not grow: columns are named, not guessed. */
+const stems =
+	/unsub|optout|optedout|abgemeldet|afgemeld|desabonn|desinscri|dadodebaja|descadastr|disiscri|uitgeschreven/;
+
+/** The service's own names, which need no choice. */
+const own: readonly string[] = ['is_subscribed', 'unsubscribed_at'];
+
+const noLink = /^(?!\s*<?https?:)/i;
+
+/** Watches the columns that are not named under 'Consent', for what contradicts the choice. */
+export class UnreadColumns {
+	private readonly columns = new HeaderCache((headers) => this.unreadOf(headers));
+	/** Columns with a stem of leaving → whether they have only links; `undefined` while all cells are empty. */
+	private readonly leaving = new Map<string, boolean | undefined>();
+	/** Columns with a word of leaving → how many rows have one, and the first. */
+	private readonly skipped = new Map<string, { count: number; readonly first: string }>();
+	/** Columns → how many cells are a yes and a no; `undefined` once there is anything else. */
+	private readonly answers = new Map<string, { yes: number; no: number } | undefined>();
+
+	/**
+	 * @param named the columns that are read, as `loose` has them
+	 * @param isInteractive whether columns of yes and no are counted for the note
+	 */
+	constructor(
+		private readonly named: readonly string[],
+		private readonly isInteractive: boolean,
+	) {}
+
+	collect(object: JsonRecord): void {
+		const { unread, leaving } = this.columns.of(object);
+		for (const column of leaving) {
+			const isLink = isEmpty(object[column]) ? undefined : !noLink.test(textOf(object[column]));
+			const before = this.leaving.get(column);
+			this.leaving.set(column, isLink === undefined ? before : isLink && before !== false);
+		}
+		if (this.isInteractive) for (const column of unread) this.count(column, object[column]);
+	}
+
+	/** @throws UserFacingError for the whole run, if a column says who left, but nobody reads it */
+	assertNoneLeaves(): void {
+		const columns = [...this.leaving].filter(([, isLink]) => isLink !== true).map(([column]) => quoted(column));
+		if (columns.length === 0) return;
+		const message = `${joinWithAnd(columns.slice(0, 5))} may say who left, or who agreed`;
+		const add = "Choose 'Columns Say Who Agreed' under 'Consent' and add it:";
+		const where = "to 'Opt-In Columns' if a yes agrees, to 'Opt-Out Columns' if a yes leaves;";
+		const details = `${add} ${where} or remove it with 'Edit Fields'. Nothing was sent.`;
+		throw new UserFacingError(message, details, { countsAsOptOut: true });
+	}
+
+	/** The cell that is a word of leaving a list, if any. It unsubscribes nobody. */
+	optOutIn(object: JsonRecord): OptOut | undefined {
+		const { unread } = this.columns.of(object);
+		for (const column of unread) {
+			const cell = object[column];
+			if (typeof cell !== 'string' || kindOfText(cell) !== 'left') continue;
+			const before = this.skipped.get(column) ?? { count: 0, first: cell };
+			this.skipped.set(column, { ...before, count: before.count + 1 });
+			return { reason: `${quoted(column)} is ${quoted(cell.trim())}`, isClear: false, isBroken: false };
+		}
+		return undefined;
+	}
+
+	/** After a run: the rows that were skipped, and columns of yes and no that nobody read. */
+	hints(): { skipped: string[]; notRead?: string } {
+		const skipped = [...this.skipped].map(([column, { count, first }]) => {
+			const rows = count === 1 ? '1 row is' : `${count} rows are`;
+			return `${rows} skipped: ${quoted(column)} is ${quoted(first)}. If it is about consent, add it under 'Consent'.`;
+		});
+		const plain = [...this.answers].flatMap(([column, counts]) =>
+			counts === undefined || counts.no === 0 ? [] : [`${quoted(column)} (${counts.no} no)`],
+		);
+		return { skipped, notRead: plain.length > 0 ? `Not read: ${firstOf(plain)}.` : undefined };
+	}
+
+	private unreadOf(headers: readonly string[]) {
+		const unread = headers.filter((header) => !own.includes(header) && !this.named.includes(loose(header)));
+		return { unread, leaving: unread.filter((header) => stems.test(plainText(header))) };
+	}
+
+	private count(column: string, cell: unknown): void {
+		const counts = this.answers.has(column) ? this.answers.get(column) : { yes: 0, no: 0 };
+		const text = textOf(cell ?? '');
+		const kind = kindOfText(text);
+		if (counts === undefined || kind === 'empty') return;
+		const isAnswer = kind === 'yes' || kind === 'no';
+		if (isAnswer) counts[kind] += 1;
+		this.answers.set(column, isAnswer && this.answers.size < 1000 ? counts : undefined);
+	}
+}

@@ -1,0 +1,219 @@
+import { firstOf, quoted, shortened, textOf } from '../shared/text';
+import { UserFacingError } from '../shared/UserFacingError';
+import { isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
+import { exactText, kindOf, type CellKind } from './answers';
+import { loose, pathOf, sourceOf } from './resolveColumns';
+import { isBlankRow, isResult } from './results';
+import { UnreadColumns } from './UnreadColumns';
+import { verdicts, type ConsentType, type OptOut } from './verdicts';
+
+/** What the user has chosen under 'Consent'. */
+export interface ConsentChoice {
+	readonly consent: unknown;
+	readonly optIn: readonly string[];
+	readonly optOut: readonly string[];
+	/** Texts that mean yes. */
+	readonly yesAnswers: readonly string[];
+	readonly mayBeMissing: boolean;
+}
+
+/** What a row says about consent: the cells that agreed, or why its person is not subscribed. */
+export interface Consented {
+	readonly optOut?: OptOut;
+	readonly agreed: string;
+}
+
+interface Named {
+	readonly type: ConsentType;
+	readonly name: string;
+}
+
+/** Finds the people of a run who must not be subscribed: by the columns that the user has named, and no others. */
+export class Consent {
+	private readonly named: readonly Named[];
+	private readonly yesAnswers: ReadonlySet<string>;
+	private readonly unread: UnreadColumns;
+	/** All rows but blank ones, results of this node and failures that are sent again. */
+	private readonly rows: JsonRecord[] = [];
+	private items = 0;
+
+	/**
+	 * @param emailPath where the email is: the objects around it are looked at, too
+	 * @param isInteractive whether somebody looks at this run
+	 */
+	constructor(
+		private readonly choice: ConsentChoice,
+		private readonly emailPath: readonly string[],
+		isInteractive: boolean,
+	) {
+		const { consent, optIn, optOut, yesAnswers } = choice;
+		const columns = [
+			...optIn.map((name): Named => ({ type: 'opt-in', name })),
+			...optOut.map((name): Named => ({ type: 'opt-out', name })),
+		];
+		this.named = consent === 'columns' ? columns.filter(({ name }) => !isEmpty(name)) : [];
+		this.yesAnswers = new Set(yesAnswers.map(exactText));
+		const leaves = this.named.flatMap(({ name }) => [name, pathOf(name).at(-1) ?? '']);
+		this.unread = new UnreadColumns(leaves.map(loose), isInteractive);
+	}
+
+	/** Collects a row. Call it for all before `assertKnown`. @param isAgain whether an earlier run has judged it */
+	collect(row: JsonRecord, isAgain: boolean): void {
+		this.items += 1;
+		if (isBlankRow(row)) return;
+		if (!isAgain) this.rows.push(row);
+		for (const object of this.objectsIn(row)) this.unread.collect(object);
+	}
+
+	/** @throws UserFacingError for the whole run, if it is not known who agreed */
+	assertKnown(): void {
+		const { consent, mayBeMissing } = this.choice;
+		if (consent !== 'everyone' && consent !== 'columns') throw refusal("'Consent' is not chosen", adviceIfNotChosen);
+		if (consent === 'columns' && this.named.length === 0)
+			throw refusal("'Consent' has no column", `Add one to 'Opt-In Columns' or 'Opt-Out Columns': ${this.columns()}.`);
+		const both = this.named.find(({ type, name }) => type === 'opt-out' && this.choice.optIn.includes(name));
+		if (both !== undefined)
+			throw refusal(`${quoted(both.name)} is both an opt-in and an opt-out column`, 'Remove it from one of them.');
+		this.unread.assertNoneLeaves();
+		if (this.rows.length === 0) return;
+		for (const column of this.named) {
+			if (!mayBeMissing && !this.has(column) && !this.isUnticked(column)) throw this.notFound(column.name);
+			this.assertUnderstood(column);
+		}
+	}
+
+	judge(row: JsonRecord): Consented {
+		const isOwn = isResult(row);
+		const named = this.named.flatMap((column) => this.judgeColumn(column, row, isOwn) ?? []);
+		const objects = this.objectsIn(row);
+		const read = [
+			...named.flatMap((one) => one.optOut ?? []),
+			...objects.flatMap((object) => optOutByService(object) ?? []),
+		];
+		const found = read.length > 0 ? read : objects.flatMap((object) => this.unread.optOutIn(object) ?? []);
+		// A clear opt-out outranks a broken cell, which may have been clear; a broken cell outranks everything else.
+		const optOut = found.find(({ isClear }) => isClear) ?? found.find(({ isBroken }) => isBroken) ?? found[0];
+		const agreed = this.choice.consent === 'everyone' ? 'Everyone' : named.map((one) => one.agreed).join('; ');
+		return optOut === undefined ? { agreed } : { optOut, agreed: '' };
+	}
+
+	hints(): ReturnType<UnreadColumns['hints']> {
+		return this.unread.hints();
+	}
+
+	/** A result of this node was judged in its own run: it need not have the column. */
+	private judgeColumn(column: Named, row: JsonRecord, isOwn: boolean): Consented | undefined {
+		const value = valueOf(column, row);
+		return value === undefined && isOwn ? undefined : consentIn(column, value, this.yesAnswers);
+	}
+
+	/** An item, the body of a webhook, and the objects around the email. */
+	private objectsIn(row: JsonRecord): JsonRecord[] {
+		const around = this.emailPath.slice(0, -1).map((_, depth) => valueAt(row, this.emailPath.slice(0, depth + 1)));
+		const body = isRecord(row.headers) ? row.body : undefined;
+		return [...new Set([row, body, ...around])].filter(isRecord);
+	}
+
+	private has(column: Named): boolean {
+		return this.rows.some((row) => valueOf(column, row) !== undefined);
+	}
+
+	/** A form omits boxes that are not ticked: without the opt-in it is skipped, an opt-out may be missing in a body. */
+	private isUnticked({ type, name }: Named): boolean {
+		const parent = pathOf(name).slice(0, -1);
+		const wasSent = parent.length > 0 && isRecord(valueAt(this.rows[0], parent));
+		return this.items === 1 && (type === 'opt-in' || wasSent);
+	}
+
+	/** Otherwise a form whose box has a sentence as its value would lose its sign-ups without a word. */
+	private assertUnderstood(column: Named): void {
+		let example: unknown;
+		for (const row of this.rows) {
+			for (const cell of [valueOf(column, row)].flat()) {
+				const kind = kindOf(cell, headerOf(column), this.yesAnswers);
+				if (kind !== 'other' && kind !== 'empty') return;
+				if (kind === 'other') example ??= cell;
+			}
+		}
+		if (example === undefined) return;
+		const advice = `Such as ${quoted(textOf(example))}. If it agrees, add it to 'Answers That Mean Yes' under 'Options'.`;
+		throw refusal(`No cell of ${quoted(column.name)} is a yes or a no`, advice);
+	}
+
+	private notFound(name: string): UserFacingError {
+		const adviceIfEmpty =
+			"If its cells are all empty, turn on 'Include Empty Cells' where the file is read, or 'Consent Columns May Be Missing'.";
+		return refusal(
+			`No item has the column ${quoted(name)}`,
+			`Choose one of these: ${this.columns(name)}. ${adviceIfEmpty}`,
+		);
+	}
+
+	/** The columns of the input, or those next to the last step of a path. */
+	private columns(near = ''): string {
+		const names = new Set(this.rows.flatMap((row) => namesNear(row, near)));
+		return firstOf([...names].map((name) => shortened(name, 40)));
+	}
+}
+
+const adviceIfNotChosen = "Choose under 'Consent' whether everyone agreed to get your emails, or which columns say so.";
+
+function refusal(message: string, advice: string): UserFacingError {
+	return new UserFacingError(message, `${advice} Nothing was sent.`, { countsAsOptOut: true });
+}
+
+/** The name of a column as its cells may repeat it. */
+function headerOf({ name }: Named): string {
+	return pathOf(name).at(-1) ?? name;
+}
+
+function valueOf({ name }: Named, row: JsonRecord): unknown {
+	const source = sourceOf(name, Object.keys(row));
+	return source && valueAt(row, source.path);
+}
+
+/** What a cell in a named column says; of an array, each entry. */
+function consentIn(column: Named, value: unknown, yesAnswers: ReadonlySet<string>): Consented {
+	const cells: unknown[] = Array.isArray(value) && value.length === 0 ? [''] : [value].flat();
+	const kinds = cells.map((cell) => kindOf(cell, headerOf(column), yesAnswers));
+	const found = kinds.map((kind) => verdicts[column.type][kind]);
+	const isBroken = found.includes('rejects');
+	const isClear = found.every((verdict) => verdict === 'clear');
+	const which = found.findIndex((verdict) => (isBroken ? verdict === 'rejects' : verdict !== 'goes'));
+	const shown = `${quoted(column.name)} is ${shownAs(cells[Math.max(0, which)], kinds[Math.max(0, which)])}`;
+	if (which < 0) return { agreed: shown };
+	return { agreed: '', optOut: { reason: `${shown}${remarkOn(column, kinds[which])}`, isClear, isBroken } };
+}
+
+function shownAs(cell: unknown, kind?: CellKind): string {
+	const text = textOf(cell ?? '').trim();
+	if (kind === 'broken') return shortened(text, 100);
+	return text === '' ? 'empty' : quoted(text);
+}
+
+function remarkOn({ type }: Named, kind?: CellKind): string {
+	if (kind === 'other') return ', which is neither yes nor no';
+	return kind === 'status' && type === 'opt-out' ? ": add it under 'Opt-In Columns'" : '';
+}
+
+/** The service's own columns, also in results of this node. An empty `is_subscribed` says nothing. */
+function optOutByService(object: JsonRecord): OptOut | undefined {
+	const hasState = kindOf(object.is_subscribed, '', new Set()) !== 'empty';
+	const name = hasState ? 'is_subscribed' : 'unsubscribed_at';
+	const kind = kindOf(object[name], '', new Set());
+	const verdict = verdicts[hasState ? 'opt-in' : 'opt-out'][kind];
+	if (verdict === 'goes') return undefined;
+	// A state that this node has reported may be that of a skipped row.
+	const isOwn = isResult(object) || ('canRetry' in object && 'httpStatus' in object);
+	return {
+		reason: `"${name}" is ${shownAs(object[name], kind)}`,
+		isClear: !isOwn && verdict === 'clear',
+		isBroken: verdict === 'rejects',
+	};
+}
+
+function namesNear(row: JsonRecord, name: string): string[] {
+	const parent = pathOf(name).slice(0, -1);
+	const object = parent.length > 0 ? valueAt(row, parent) : undefined;
+	return isRecord(object) ? Object.keys(object).map((key) => [...parent, key].join('.')) : Object.keys(row);
+}
