@@ -23,7 +23,7 @@ const words = {
 		inactief, gepauzeerd, gedeactiveerd, niet ingeschreven, geblokkeerd, verwijderd, in afwachting, onbevestigd, niet bevestigd, geweigerd, ingetrokken`,
 	yes: `yes, y, true, t, 1, x, on, checked, ✓, ✔, ☑, ✅, ja, j, wahr, oui, vrai, sí, s, verdadero, sim, verdadeiro, vero, waar,
 		yes please, ja bitte, ja gerne, oui merci, sí por favor, sí gracias, sim por favor, sì grazie, ja graag`,
-	no: `no, n, false, f, 0, off, unchecked, ✗, ✘, ❌, ☐, nein, falsch, non, faux, falso, não, nee, onwaar, nope, nah, 👎, none, never, nie, niemals, keine,
+	no: `no, n, false, f, 0, off, unchecked, ☐, nein, falsch, non, faux, falso, não, nee, onwaar, nope, nah, 👎, none, never, nie, niemals, keine,
 		jamais, aucun, aucune, nunca, ninguno, ninguna, nenhum, nenhuma, mai, nessuno, nessuna, nooit, geen,
 		no thanks, nein danke, non merci, no gracias, não obrigado, no grazie, nee bedankt`,
 	status: `ok, subscribed, active, opted in, opt in, accepted, agreed, granted, confirmed, given, allowed, consented, agree, I agree, yes I agree,
@@ -51,8 +51,8 @@ const longest = 40;
 
 /** The kind of a text that is one of the words, as a whole. */
 export function kindOfText(text: string): keyof typeof words | undefined {
-	// `#NA` is no "n/a", and "☐ Yes" no yes.
-	if (text.length > longest || /^["'\s]*#|[☐✗✘❌].*\p{L}/u.test(text)) return undefined;
+	// `#NA` is no "n/a"; "yes?", "-1" and "☐ Yes" are no yes.
+	if (text.length > longest || /^["'\s]*#|[?¿]|-\s*\d|[☐✗✘❌].*\p{L}/u.test(text)) return undefined;
 	return kindOfWord.get(wordOf(text));
 }
 

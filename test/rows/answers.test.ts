@@ -1,0 +1,140 @@
+import { exactText, kindOf, kindOfText, type CellKind } from '../../nodes/EmailMarketing/rows/answers';
+
+const none = new Set<string>();
+/** Cells as they come out of forms, exports and sheets. */
+const cells: Readonly<Record<CellKind, readonly unknown[]>> = {
+	broken: ['#N/A', ' #REF! ', '#NV', 'Loading...', 'Err:502', 'J\uFFFDrgen'],
+	left: [
+		'unsubscribed',
+		' Unsubscribed ',
+		'OPTED_OUT',
+		'Opted-out',
+		'cleaned',
+		'No consent',
+		'NEVER_SUBSCRIBED',
+		'bounced',
+	].concat([
+		'hard bounce',
+		'abgemeldet',
+		'Désabonnée',
+		'dado de baja',
+		'Descadastrado',
+		'disiscritto',
+		'uitgeschreven',
+	]),
+	leaving: [
+		'pending',
+		'archived',
+		'inactive',
+		'widerrufen',
+		'unsubscribe',
+		'Spam',
+		'refusé',
+		'rechazado',
+		'non iscritto',
+		'geweigerd',
+	],
+	ticked: ['Send me news; I can unsubscribe any time', 'SEND ME NEWS, I can unsubscribe any time.'],
+	yes: [
+		'yes',
+		'Y',
+		'TRUE',
+		true,
+		1,
+		'1',
+		'x',
+		'X',
+		'on',
+		'✓',
+		'✅',
+		'☑',
+		'Ja',
+		'oui',
+		'sí',
+		'Sì',
+		'Sim',
+		'waar',
+		'Yes, please!',
+		'Ja, gerne',
+	],
+	no: [
+		'no',
+		'N',
+		'false',
+		false,
+		0,
+		'0',
+		'off',
+		'☐',
+		'Nein',
+		'non',
+		'não',
+		'nee',
+		'never',
+		'No, thanks',
+		'jamais',
+		'ninguno',
+	],
+	status: [
+		'subscribed',
+		'Active',
+		'opted in',
+		'OPT-IN',
+		'confirmed',
+		'I agree',
+		'Zugestimmt',
+		'abonné',
+		'Suscrita',
+		'inscrito',
+		'iscritta',
+		'aangemeld',
+	],
+	date: [
+		'2024-05-01',
+		'2024-05-01T14:22:08.000Z',
+		'01.05.2024',
+		'5/1/2024 14:22',
+		'May 1, 2024',
+		'1. Mai 2024',
+		'1714573328',
+		new Date(0),
+	],
+	empty: ['', '  ', null, undefined, 'null', 'n/a', '-', '–', '0000-00-00', '0000-00-00 00:00:00'],
+	other: [
+		'maybe',
+		'yes?',
+		'-1',
+		'Yes, send me news',
+		'Yes, by post only',
+		'Ja, aber keine E-Mails',
+		'Yes / No',
+		'❌',
+		'☐ Yes',
+		'#NA',
+		'1.0',
+		{},
+	].concat(['Newsletter', 'weekly', 'ann@example.com', 'No sé', 'x'.repeat(100_000)]),
+};
+
+describe('a cell in a column about consent', () => {
+	it.each(Object.entries(cells).flatMap(([kind, list]) => list.map((cell) => [kind, cell] as const)))(
+		'is %s: %j',
+		(kind, cell) => {
+			expect(kindOf(cell, 'Send me news; I can unsubscribe any time', none)).toBe(kind);
+		},
+	);
+
+	it('is a yes if it is one of the answers that the user has named, case and spaces aside', () => {
+		const answers = new Set(['Yes, send  me news', ' J’accepte '].map(exactText));
+		expect(kindOf('yes, SEND me news ', '', answers)).toBe('yes');
+		expect(kindOf('J’accepte', '', answers)).toBe('yes');
+		expect(kindOf('Yes, send me no news', '', answers)).toBe('other');
+		// A broken cell, or a word of leaving, stays what it is.
+		expect(kindOf('unsubscribed', '', new Set(['unsubscribed']))).toBe('left');
+	});
+
+	it('is looked up as a whole: no word among others counts', () => {
+		expect(kindOfText('has unsubscribed')).toBeUndefined();
+		expect(kindOfText('yes and no')).toBeUndefined();
+	});
+});
