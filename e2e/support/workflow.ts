@@ -127,7 +127,7 @@ export function ourNode(name: string, credentials: object, given: object, settin
 }
 
 /** Everyone agreed, unless a test says who did. */
-function withConsent(parameters: INodeParameters): INodeParameters {
+export function withConsent(parameters: INodeParameters): INodeParameters {
 	const { resource = 'subscriber', operation } = parameters;
 	const isAsked = ['create', 'upsert', 'import', 'sync'].includes(operation as string);
 	return isAsked && resource === 'subscriber' ? { consent: 'everyone', ...parameters } : parameters;
