@@ -11,6 +11,10 @@ const consentField: INodeProperties = {
 	required: true,
 	default: '',
 	description: 'Who of the input agreed to get your emails',
+	builderHint: {
+		propertyHint:
+			"Ask who agreed: never assume that everyone did. If columns say it, name them in 'optIn' and 'optOut'.",
+	},
 	options: [
 		{ name: 'Choose...', value: '' },
 		{

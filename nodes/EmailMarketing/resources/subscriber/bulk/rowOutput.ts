@@ -54,7 +54,7 @@ export const outputField = choiceField('Output', 'output', 'rows', 'What the nod
 export const includeDetailsField = booleanField(
 	'Include Details',
 	'includeDetails',
-	'Whether to add the ID, all changes and the whole reason of each row, for machines',
+	'Whether to add the ID, all changes, the whole reason and the consent of each row, for machines',
 );
 
 export const includeInputField = booleanField(
