@@ -58,7 +58,7 @@ describe.each(examples)('examples/%s', (file, example) => {
 
 	it('says in a note where to choose who agreed, if it may subscribe somebody', () => {
 		const subscribing = ours.filter(({ node: { parameters } }) =>
-			['create', 'upsert', 'import', 'sync'].includes(String(parameters.operation)),
+			['create', 'upsert', 'import', 'sync'].includes(parameters.operation as string),
 		);
 		for (const { node } of subscribing) expect(node.parameters.consent).toMatch(/^(everyone|columns)$/);
 		const texts = notes.filter(({ parameters: { content = '' } }) => content.includes('**Consent**'));
