@@ -136,7 +136,7 @@ export class Consent {
 			}
 		}
 		if (example === undefined) return;
-		const advice = `Such as ${quoted(textOf(example))}. If it agrees, add it to 'Answers That Mean Yes' under 'Options'.`;
+		const advice = `Such as ${quoted(textOf(example))}. If it means yes, add it to 'Answers That Mean Yes' under 'Options'.`;
 		throw refusal(`No cell of ${quoted(column.name)} is a yes or a no`, advice);
 	}
 
