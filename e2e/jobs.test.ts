@@ -61,7 +61,7 @@ describe('somebody', () => {
 
 		expect(list.subscribers).toHaveLength(before + 1_997);
 		expect(list.withEmail('person500@example.org')).toMatchObject({ firstName: 'Ada 500', unsubscribedAt: null });
-		expect(actionsOf(done)).toEqual({ created: 1_997 });
+		expect(actionsOf(done)).toEqual({ imported: 1_997 });
 		expect(
 			done.items(ours, 1).map(({ json, pairedItem }) => ({
 				row: [json['E-mail'] ?? '', json['First Name']],
@@ -76,7 +76,7 @@ describe('somebody', () => {
 			})),
 		);
 		expect(done.items('To correct')).toHaveLength(1);
-		expect(done.hints(ours).join(' ')).toMatch(/Import: 3 rejected, 1997 created/);
+		expect(done.hints(ours).join(' ')).toMatch(/Import: 3 rejected, 1997 imported/);
 		expect(service.sandbox.requests().length).toBeLessThan(25);
 	});
 

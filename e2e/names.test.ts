@@ -54,7 +54,7 @@ describe('names', () => {
 
 			const done = succeeded(await host.api.run(workflowOf('Two', [...startWith(rows), subscribers(parameters)])));
 
-			expect(actionsOf(done)).toEqual({ created: 4 });
+			expect(actionsOf(done)).toEqual({ imported: 4 });
 			expect(emailsOf(newsletter).slice(-2)).toEqual(['n0@example.com', 'n3@example.com']);
 			expect(emailsOf(other)).toEqual(['n1@example.com', 'n2@example.com']);
 			expect(sent('contactList.getAll')).toBe(1);
@@ -137,7 +137,7 @@ describe('names', () => {
 			];
 			const done = succeeded(await host.api.run(workflowOf('Copy', nodes)));
 
-			expect(actionsOf(done)).toEqual({ created: people.length - 1, skipped: gone + 1 });
+			expect(actionsOf(done)).toEqual({ imported: people.length - 1, skipped: gone + 1 });
 			expect(other.subscribers.filter(isSubscribed).map(fieldsOf)).toEqual(
 				people.filter((one) => one !== left).map(fieldsOf),
 			);

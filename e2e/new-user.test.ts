@@ -112,6 +112,14 @@ describe('somebody who uses the node for the first time', () => {
 		expect(await editor.dropdown('contactList').inputValue()).toBe(listName);
 	});
 
+	it('says that everyone agreed', async () => {
+		const consent = panel.locator('[data-test-id="parameter-input-consent"]');
+		await consent.click();
+		await page.locator('.el-select-dropdown:visible').getByText('Everyone in the Input Agreed').click();
+
+		expect(await consent.locator('input').first().inputValue()).toBe('Everyone in the Input Agreed');
+	});
+
 	it('drags the column into the field, and runs the node: those who come are in the list', async () => {
 		await panel.getByText('Execute previous nodes').click();
 		const column = panel.locator('[data-test-id="run-data-schema-item"]').getByText('mail', { exact: true });

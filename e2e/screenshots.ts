@@ -61,7 +61,10 @@ async function rows(editor: Editor, host: Host): Promise<Shown> {
 	const { page } = editor;
 	const { credentials, remove } = await saveCredential(host, { baseUrl: host.sandboxUrl, accessToken: host.token });
 	const [list] = syncSheet.nodes.flatMap(({ parameters: { contactList } }) => contactList ?? []);
-	const upsert = { resource: 'subscriber', operation: 'upsert', contactList: list, dataMode: 'autoMapInputData' };
+	const upsert = {
+		...{ resource: 'subscriber', operation: 'upsert', contactList: list, dataMode: 'autoMapInputData' },
+		...{ consent: 'columns', optIn: ['Newsletter'] },
+	};
 	const node = ourNode('Create or update', credentials, upsert);
 	const id = await host.api.save(workflowOf('Rows', [...startWith(sheet), node]));
 	await page.setViewportSize({ width: 1900, height: 480 });

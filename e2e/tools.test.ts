@@ -103,6 +103,18 @@ describe('the node as a tool', () => {
 			expect(model.questions()[0]?.tools?.[0]?.function.parameters).toMatchObject({ required: ['list', 'email'] });
 		});
 
+		it.each([
+			['nobody has chosen', '', "'Consent' is not chosen"],
+			['the model would choose', `={{ $fromAI('consent') }}`, "'Consent' cannot be an expression"],
+		])('says that %s who agreed, and adds nobody', async (_, consent, message) => {
+			model.say([{ name: toolName, arguments: { email: ada, consent: 'everyone' } }]);
+
+			await host.api.run(agentWorkflow(addSubscriber(byId(service.list), consent)));
+
+			expect(model.toolAnswers()).toEqual([expect.stringContaining(message)]);
+			expect(service.sandbox.requests()).toEqual([]);
+		});
+
 		function agentWorkflow(tool = addSubscriber()): Workflow {
 			const agent: Node = {
 				name: 'Agent',
@@ -181,9 +193,9 @@ describe('the node as a tool', () => {
 
 	const schema = { type: 'object', properties: { email: { type: 'string', description: about } }, required: ['email'] };
 
-	function addSubscriber(contactList = byId(service.list)): Node {
+	function addSubscriber(contactList = byId(service.list), consent = 'everyone'): Node {
 		const email = `={{ $fromAI('email', '${about}', 'string') }}`;
-		const parameters = { resource: 'subscriber', operation: 'create', contactList, email };
+		const parameters = { resource: 'subscriber', operation: 'create', contactList, consent, email };
 		return ourTool('Add a subscriber', service.credentials, parameters);
 	}
 

@@ -141,6 +141,7 @@ describe('n8n with this package installed', () => {
 					for (const [label, text] of Object.entries({ 'E-Mail': email, ...name }))
 						await page.getByLabel(label).fill(text);
 					await page.getByText(interest, { exact: true }).click();
+					await page.getByText('Yes, please', { exact: true }).click();
 				});
 			const first = await signUp({ 'First Name': 'Grace', 'Last Name': 'Hopper' }, 'events');
 			const second = await signUp({ 'Last Name': 'Murray Hopper' }, 'offers');
@@ -172,6 +173,7 @@ describe('n8n with this package installed', () => {
 			service.sandbox.faults({ script: [{ fault: '500', operation }] });
 			const { pages, run } = await fillIn(formSignUp, adapted(formSignUp, service.credentials, {}), async (open) => {
 				await open.getByLabel('E-Mail').fill('alan@example.com');
+				await open.getByText('Yes, please', { exact: true }).click();
 			});
 
 			expect(pages).toEqual([expect.stringMatching(page)]);
@@ -196,7 +198,8 @@ describe('n8n with this package installed', () => {
 		});
 
 		it('show the first fifty changes, removals at the top, and afterwards what failed', async () => {
-			const sheet = 'return Array.from({ length: 60 }, (_, n) => ({ email: `new${n}@example.com` }));';
+			const sheet =
+				'return Array.from({ length: 60 }, (_, n) => ({ email: `new${n}@example.com`, Subscribed: "yes" }));';
 			const removing = { removal: 'unsubscribe', options: { maxRemovalPercent: 100 } };
 			const example = adapted(approvedSync, service.credentials, {
 				'The sheet': { jsCode: sheet },
@@ -238,7 +241,7 @@ describe('n8n with this package installed', () => {
 			['the sheet, which is empty,', 'return [];', {}, /^Nothing was changed\s+Not possible: 1\s/],
 			[
 				'the token',
-				'return [{ email: "a@b.example" }];',
+				'return [{ email: "a@b.example", Subscribed: "yes" }];',
 				{ rate: 1, kinds: ['401'] },
 				/^Nothing was changed\s.+token/s,
 			],
@@ -248,22 +251,24 @@ describe('n8n with this package installed', () => {
 			expect((await fillIn(approvedSync, example, nothing)).pages).toEqual([expect.stringMatching(page)]);
 		});
 
-		const withOptOut = ['E-Mail,Vorname,Unsubscribed', 'mai@example.net,Mai,no', 'sol@example.net,Sol,yes'];
-		const ofExcel = ['E-Mail;Vorname', 'mai@example.net;Jürgen'];
-		const withTypo = ['Email,First Name', 'mai(at)example.net,Mai', 'kim@example.net,Kim'];
-		const broken = ['Email,First Name', 'mai@example.net,"Mai'];
+		const withOptOut = ['E-Mail,Vorname,Newsletter', 'mai@example.net,Mai,yes', 'sol@example.net,Sol,no'];
+		const ofExcel = ['E-Mail;Vorname;Newsletter', 'mai@example.net;Jürgen;ja'];
+		const withTypo = ['Email,First Name,Newsletter', 'mai(at)example.net,Mai,yes', 'kim@example.net,Kim,yes'];
+		const broken = ['Email,First Name,Newsletter', 'mai@example.net,"Mai,yes'];
+		const unasked = ['Email,First Name', 'mai@example.net,Mai', 'kim@example.net,Kim'];
 		const withoutImport: FaultPlan = { script: [{ fault: '500', operation: 'subscriber.import' }] };
 		const withoutToken: FaultPlan = { rate: 1, kinds: ['401'] };
 
 		it.each<[string, string[], FaultPlan, string[], RegExp]>([
-			['counts', withOptOut, {}, ['Mai'], /^The file was imported\s+created: 1\s+skipped: 1\s/],
-			['counts of a file of Excel, with semicolons', ofExcel, {}, ['Jürgen'], /^The file was imported\s+created: 1\s/],
-			['rows that failed', withTypo, {}, ['Kim'], /^1 of 2 rows failed.+created: 1.+Row 2, mai.+is not an email/s],
+			['counts', withOptOut, {}, ['Mai'], /^The file was imported\s+imported: 1\s+skipped: 1\s/],
+			['counts of a file of Excel, with semicolons', ofExcel, {}, ['Jürgen'], /^The file was imported\s+imported: 1\s/],
+			['rows that failed', withTypo, {}, ['Kim'], /^1 of 2 rows failed.+imported: 1.+Row 2, mai.+is not an email/s],
 			['a failure of the service', withTypo, withoutImport, [], /^2 of 2 rows failed.+unknown: 1.+status 500/s],
 			['a wrong token', withOptOut, withoutToken, [], /^1 of 2 rows failed.+token/s],
+			['that nothing says who agreed', unasked, {}, [], /^2 of 2 rows failed.+No item has the column "Newsletter"/s],
 			['a file without rows', ['Email'], {}, [], /^Nothing was imported\s+.+It has no rows/],
 			['a broken file', broken, {}, [], /^Nothing was imported\s+.+could not be read/],
-		])('show after an import %s', async (_, lines, faults, created, result) => {
+		])('show after an import %s', async (_, lines, faults, imported, result) => {
 			service.sandbox.faults(faults);
 			const buffer = Buffer.from(lines.join('\r\n'), lines === ofExcel ? 'latin1' : 'utf8');
 			const { pages, run } = await fillIn(importCsv, adapted(importCsv, service.credentials, {}), async (page) => {
@@ -271,13 +276,13 @@ describe('n8n with this package installed', () => {
 			});
 
 			expect([run.status, pages]).toEqual(['success', [expect.stringMatching(result)]]);
-			const isCreated = ({ json }: { json: Record<string, unknown> }) => json.action === 'created';
+			const isImported = ({ json }: { json: Record<string, unknown> }) => json.action === 'imported';
 			expect(
 				run
 					.items('Import')
-					.filter(isCreated)
+					.filter(isImported)
 					.map(({ json }) => json.first_name),
-			).toEqual(created);
+			).toEqual(imported);
 		});
 
 		const nothing = async (): Promise<void> => {};
@@ -367,7 +372,9 @@ describe('n8n with this package installed', () => {
 		};
 		const summary = 'All well?\nResult: rows:';
 		const noSheet = { 'The sheet': { jsCode: 'throw new Error("No sheet");' } };
-		const oneBadRow = { jsCode: 'return [{ email: "a@example.com" }, { email: "b(at)example.com" }];' };
+		const oneBadRow = {
+			jsCode: 'return ["a@example.com", "b(at)example.com"].map((email) => ({ email, Subscribed: "yes" }));',
+		};
 
 		it.each<[string, Record<string, object>, FaultPlan, string]>([
 			['the table', { 'Have a table': badTable }, {}, 'Have a table'],

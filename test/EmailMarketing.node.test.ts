@@ -80,13 +80,14 @@ describe('the parameters', () => {
 		for (const { path, property } of every(parametersOf(key))) {
 			const { show = {}, hide = {} } = property.displayOptions ?? {};
 			const conditions = [
-				...Object.entries(show).map(([name, values]) => ({ name, values, others: parametersOf(key) })),
+				...Object.entries(show).map(([name, values]) => ({ name, values, others: every(parametersOf(key)) })),
 				// Operations without a data mode always show what one of its modes hides.
-				...Object.entries(hide).map(([name, values]) => ({ name, values, others: properties })),
+				...Object.entries(hide).map(([name, values]) => ({ name, values, others: all })),
 			];
 			for (const { name, values = [], others } of conditions) {
 				if (name === 'resource' || name === 'operation') continue;
-				const possible = others.filter((other) => other.name === name.replace('/', '')).flatMap(valuesOf);
+				const named = others.filter((other) => other.path === name.replace('/', ''));
+				const possible = named.flatMap((other) => valuesOf(other.property));
 				expect([path, name, possible]).toEqual([path, name, expect.arrayContaining(values as unknown[])]);
 			}
 		}

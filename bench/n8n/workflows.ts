@@ -1,6 +1,6 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { INodeParameters } from 'n8n-workflow';
 
-import { workflowOf, type Node, type Workflow } from '../../e2e/support/workflow';
+import { withConsent, workflowOf, type Node, type Workflow } from '../../e2e/support/workflow';
 
 /** The node that a workflow measures. */
 export const measured = 'Measured';
@@ -27,12 +27,16 @@ export function bodies(count: number, people: number): Rows {
 const list = '01890000-0000-7000-8000-000000000001';
 
 /** An operation of subscribers by the node. */
-export function ours(operation: string, parameters: IDataObject = {}, onError?: MeasuredNode['onError']): MeasuredNode {
+export function ours(
+	operation: string,
+	parameters: INodeParameters = {},
+	onError?: MeasuredNode['onError'],
+): MeasuredNode {
 	const contactList = { __rl: true, mode: 'id', value: list };
 	return {
 		type: 'n8n-nodes-email-marketing.emailMarketing',
 		typeVersion: 1,
-		parameters: { resource: 'subscriber', operation, contactList, ...parameters },
+		parameters: withConsent({ resource: 'subscriber', operation, contactList, ...parameters }),
 		...(onError && { onError }),
 	};
 }

@@ -13,7 +13,7 @@ export interface Editor extends Browser {
 	openNode: (name: string) => Promise<void>;
 	/** The panel of the node that is open. */
 	panel: () => Locator;
-	/** Drags a field of the input into a parameter of the panel, and returns that. */
+	/** Drags a field of the input into a parameter of the panel, or the last box of it, and returns that. */
 	drag: (field: Locator, parameter: string) => Promise<Locator>;
 	/** In the panel: the input of a parameter that is chosen from a list. */
 	dropdown: (parameter: string) => Locator;
@@ -45,12 +45,18 @@ export async function openEditor({ n8nUrl, email, password }: Address): Promise<
 			await panel().waitFor();
 		},
 		async drag(field, parameter) {
-			const target = panel().locator(`[data-test-id="parameter-input-${parameter}"]`);
-			const dragged = target.getByText('$json').first();
+			const target = panel().locator(`[data-test-id="parameter-input-${parameter}"]`).last();
+			const isThere = async (): Promise<boolean> => (await target.innerText()).includes('$json');
+			const isNamed = async (): Promise<boolean> => {
+				const box = target.locator('input');
+				return (await box.count()) > 0 && (await box.first().inputValue()) !== '';
+			};
 			// On a busy machine the panel may still be moving while the field is dragged; a person would drag it again.
 			await until(async () => {
-				if (!(await dragged.isVisible())) await field.dragTo(target);
-				return await comes(dragged.waitFor({ timeout: 3_000 }));
+				if ((await isThere()) || (await isNamed())) return true;
+				await field.dragTo(target);
+				await page.waitForTimeout(500);
+				return false;
 			}, 'the field to be in the parameter');
 			return target;
 		},

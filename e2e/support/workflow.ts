@@ -120,9 +120,17 @@ export function startWith(rows: object[]): Node[] {
 }
 
 /** A node of this package, or its tool, set as its panel can be; `settings` are those of n8n. */
-export function ourNode(name: string, credentials: object, parameters: object, settings: Partial<Node> = {}): Node {
-	expectInPanel(parameters as INodeParameters);
+export function ourNode(name: string, credentials: object, given: object, settings: Partial<Node> = {}): Node {
+	const parameters = withConsent(given as INodeParameters);
+	expectInPanel(parameters);
 	return { name, type: ourType, typeVersion: 1, parameters, credentials, ...settings };
+}
+
+/** Everyone agreed, unless a test says who did. */
+export function withConsent(parameters: INodeParameters): INodeParameters {
+	const { resource = 'subscriber', operation } = parameters;
+	const isAsked = ['create', 'upsert', 'import', 'sync'].includes(operation as string);
+	return isAsked && resource === 'subscriber' ? { consent: 'everyone', ...parameters } : parameters;
 }
 
 /** The same for an agent. */

@@ -138,9 +138,7 @@ function columnsText({ options = [] }: INodeProperties): string {
 function textOf(property: INodeProperties): string {
 	const parts = [
 		property.description?.replace(/\.$/, '') ?? '',
-		['options', 'multiOptions'].includes(property.type)
-			? `${property.type === 'options' ? 'One' : 'Any'} of ${(property.options as INodePropertyOptions[]).map(({ name, value }) => `${name} (\`${String(value)}\`)`).join(', ')}`
-			: '',
+		choicesOf(property),
 		typeof property.default === 'object' || property.default === ''
 			? ''
 			: `\`${String(property.default)}\` unless changed`,
@@ -148,6 +146,14 @@ function textOf(property: INodeProperties): string {
 		requiredFor(property),
 	];
 	return parts.filter((part) => part !== '').join('. ');
+}
+
+function choicesOf({ type, options = [] }: INodeProperties): string {
+	if (type !== 'options' && type !== 'multiOptions') return '';
+	// An empty one only asks for a choice.
+	const choices = (options as INodePropertyOptions[]).filter(({ value }) => value !== '');
+	const names = choices.map(({ name, value }) => `${name} (\`${String(value)}\`)`);
+	return `${type === 'options' ? 'One' : 'Any'} of ${names.join(', ')}`;
 }
 
 /** What is shown for a choice is what it needs. */

@@ -24,7 +24,7 @@ interface Text {
 
 /** The output for a row, described once for the operations that return rows. */
 export const rowsText =
-	'Import, Create, Create or Update and Sync List return one item per row, always with `action`, `email`, `note`, `first_name`, `last_name`, `tags` and `is_subscribed`, in this order; Create adds `uuid`. `note` says in a few words what changed and why. Text that is not there is empty; `is_subscribed` is `true`, `false` or `null`. *Include Details* adds `uuid`, `changes` and `reason`, and *Include Input Fields* the original row under `input`. *Output: Changes* omits unchanged and skipped rows, but for opt-outs of people who are still subscribed. *Output: Summary* returns one item per contact list: `contact_list` (its name, or its ID if it was chosen by ID), `rows`, the number of rows for each action, and `uuid` (its ID). An `action` is `created`, `updated`, `unchanged`, `imported`, `resubscribed`, `unsubscribed`, `deleted`, `untagged`, `held`, `skipped`, `rejected`, `failed` or `unknown`; [Contact lists](lists.md) explains these, the columns, and how rows opt out.';
+	'Import, Create, Create or Update and Sync List return one item per row, always with `action`, `email`, `note`, `first_name`, `last_name`, `tags` and `is_subscribed`, in this order; Create adds `uuid`. `note` says in a few words what changed and why. Text that is not there is empty; `is_subscribed` is `true`, `false` or `null`. *Add Details* adds `uuid`, `changes`, `reason` and `consent` (the cells that agreed, or `Everyone`), and *Include Input Fields* the original row under `input`. *Output: Changes* omits unchanged and skipped rows, but for opt-outs of people who are still subscribed. *Output: Summary* returns one item per contact list: `contact_list` (its name, or its ID if it was chosen by ID), `rows`, the number of rows for each action, and `uuid` (its ID). An `action` is `created`, `updated`, `unchanged`, `imported`, `resubscribed`, `unsubscribed`, `deleted`, `untagged`, `held`, `skipped`, `rejected`, `failed` or `unknown`; [Contact lists](lists.md) explains these, the columns, and how rows opt out.';
 
 const listed = 'Reads as many pages of the list as *Limit* needs, or all of them with *Return All*.';
 const deletion =
@@ -102,16 +102,16 @@ export const texts: Partial<Record<Key, Text>> = {
 		},
 	},
 	'subscriber.sync': {
-		does: 'Reads the list, compares it with the rows, and sends one request for each difference (two to unsubscribe or resubscribe). Subscribers in no row are kept unless *Subscribers Not in Input* says otherwise; they come last, those who are kept all the same as `held`. No change is sent if all items are empty, more than *Safety Limit (%)* would be removed, opt out or lose tags, more than *Name Change Limit (%)* get another name, or less than 95% of the list could be read and a second reading differs. No subscriber is removed if a row failed or is unknown, if the list does not show who was imported, or was rejected without *Remove Despite Rejected Rows*. With *Dry Run*, nothing is changed, and an `action` is `would create` (`would import` with *Create in Bulk*), `would update`, `would resubscribe`, `would unsubscribe`, `would delete` or `would remove tag`.',
+		does: 'Reads the list, compares it with the rows, and sends one request for each difference (two to unsubscribe or resubscribe). Subscribers in no row are kept unless *Subscribers Not in Input* says otherwise; they come last, those who are kept all the same as `held`. No change is sent if all items are empty, more than *Safety Limit (%)* would be removed, opt out or lose tags, more than *Name Change Limit (%)* get another name, or less than 95% of the list could be read and a second reading differs. No subscriber is removed if a row failed or is unknown, if the list does not show who was imported, or was rejected without *Allow Some Rejected Rows*. With *Dry Run*, nothing is changed, and an `action` is `would create` (`would import` with *Import New People*), `would update`, `would resubscribe`, `would unsubscribe`, `would delete` or `would remove tag`.',
 		sends: {
 			'subscriber.getAll':
-				'once for each contact list, to compare it with the rows; once more if much is missing, with *Create in Bulk* if anything is, and before somebody is removed after an import',
+				'once for each contact list, to compare it with the rows; once more if much is missing, with *Import New People* if anything is, and before somebody is removed after an import',
 			'subscriber.create': 'for each row that is not in the list',
-			'subscriber.import': 'instead with *Create in Bulk*, many rows in one request',
+			'subscriber.import': 'instead with *Import New People*, many rows in one request',
 			'subscriber.update': 'for each row that differs, and each subscriber who loses a tag by *Remove Tag*',
 			'subscriber.get': `for each subscriber to toggle, before the toggle, and after it if its response does not show the state; for each subscriber to delete whom the list showed more than a minute ago; ${missingFields}`,
 			'subscriber.toggleSubscription':
-				'for each subscriber to unsubscribe or resubscribe, *Rows That Opt Out* included',
+				'for each subscriber to unsubscribe or resubscribe, *Subscribers Who Opted Out* included',
 			'subscriber.delete': 'for each subscriber to delete',
 		},
 	},

@@ -66,7 +66,7 @@ function casesOf(key: Key): Case[] {
 			[[getAll, get, toggle], { contactList, removal: 'unsubscribe', options }, [{ email }]],
 			[[getAll, get, toggle], { contactList, options: { resubscribe: true } }, [{ email: gone }]],
 			[[getAll], { contactList, dryRun: true, removal: 'delete', options }, rows],
-			[[getAll, get, toggle], { contactList, options: { ...options, optOuts: 'unsubscribe' } }, [{ email, unsubscribed: 'yes' }]],
+			[[getAll, get, toggle], { contactList, options: { ...options, optOuts: 'unsubscribe' } }, [{ email, is_subscribed: false }]],
 			[[getAll, update], { contactList, removal: 'removeTag', onlyTag, options }, [{ email }]],
 		],
 		'subscriber.tag': [

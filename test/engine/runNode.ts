@@ -86,7 +86,7 @@ export async function runNode({
 
 /** Everyone agreed, unless a test says who did. */
 function withConsent(parameters: INodeParameters): INodeParameters {
-	const isAsked = ['create', 'upsert', 'import', 'sync'].includes(String(parameters.operation));
+	const isAsked = ['create', 'upsert', 'import', 'sync'].some((operation) => operation === parameters.operation);
 	return isAsked && parameters.resource === 'subscriber' ? { consent: 'everyone', ...parameters } : parameters;
 }
 
@@ -129,7 +129,7 @@ export function agentWith({
 	credential,
 }: Pick<NodeRunOptions, 'parameters' | 'credential'>): (args: IDataObject) => Promise<INodeExecutionData[]> {
 	// n8n registers a node that can be a tool a second time, under this name.
-	const workflow = workflowOf(parameters, { type: 'emailMarketingTool' });
+	const workflow = workflowOf(withConsent(parameters), { type: 'emailMarketingTool' });
 	const agent: INode = { ...start, id: '3', name: 'Agent' };
 	const executeData: IExecuteData = { node: agent, data: { main: [[{ json: { chat: 'Hello' } }]] }, source: null };
 	const data = additionalData(credential);

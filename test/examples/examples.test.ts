@@ -56,6 +56,15 @@ describe.each(examples)('examples/%s', (file, example) => {
 		expect(content).toMatch(/your credential/);
 	});
 
+	it('says in a note where to choose who agreed, if it may subscribe somebody', () => {
+		const subscribing = ours.filter(({ node: { parameters } }) =>
+			['create', 'upsert', 'import', 'sync'].includes(parameters.operation as string),
+		);
+		for (const { node } of subscribing) expect(node.parameters.consent).toMatch(/^(everyone|columns)$/);
+		const texts = notes.filter(({ parameters: { content = '' } }) => content.includes('**Consent**'));
+		expect(texts).toHaveLength(subscribing.length > 0 ? 1 : 0);
+	});
+
 	it('has its line in examples/README.md', () => {
 		expect(page.split('\n').filter((line) => line.startsWith(`| [${file}](${file}) | `))).toEqual([
 			expect.stringMatching(/.{60,}\|$/),

@@ -130,16 +130,17 @@ describe('a run in which nothing is known of an item', () => {
 			outcomes.add({ items: [defined(rows[0]).item], word: 'done', output: [{}] });
 			await Promise.resolve(during());
 		};
-		const silent = { description: [], rows: 'fields' as const, executeRows, done: 'read' };
+		const silent = { ...operations['subscriber.upsert'], executeRows };
 		class Silent extends EmailMarketing {
 			override async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
-				return await executeOperation(this, { ...operations, 'account.get': silent }).catch((error: unknown) => {
+				return await executeOperation(this, { ...operations, 'subscriber.upsert': silent }).catch((error: unknown) => {
 					thrown = error;
 					return [[]];
 				});
 			}
 		}
-		await engine.run('account.get', {}, { input: [{}, {}], nodeType: new Silent(), onStart });
+		const parameters = { contactList: byId(aList().uuid), email: 'new@example.com' };
+		await engine.run('subscriber.upsert', parameters, { input: [{}, {}], nodeType: new Silent(), onStart });
 		return thrown;
 	}
 

@@ -133,7 +133,7 @@ const rows: RowCase[] = [
 	['import', 'imported', 'import sam', ''],
 	['sync', 'resubscribed', 'get sam, toggle sam, get sam', '', leaves],
 	['upsert', 'resubscribed', 'create sam, get sam, toggle sam, get sam', '', leaves],
-	['sync', 'unsubscribed', 'get sam, toggle sam, get sam', '', { ...optsOut, lags: true }, { unsubscribed: 'yes' }],
+	['sync', 'unsubscribed', 'get sam, toggle sam, get sam', '', { ...optsOut, lags: true }, { is_subscribed: false }],
 	...['upsert', 'sync', 'import'].flatMap((operation): RowCase[] => [
 		[operation, 'skipped', '', '', {}, { is_subscribed: false }],
 		[operation, 'rejected', '', '', {}, { email: 'sam' }],
@@ -144,7 +144,7 @@ const rows: RowCase[] = [
 	['sync', 'updated (failed before)', 'update sam', 'update sam', { ...changed, ...fails('update sam', refused) }, other],
 	['import', 'imported (failed before)', 'import sam', 'import sam', fails('import sam', refused)],
 	['upsert', 'resubscribed (failed before)', 'create sam, get sam, toggle sam', 'create sam, get sam, toggle sam, get sam', { ...gone, ...fails('toggle sam', refused) }],
-	['sync', 'unsubscribed (failed before)', 'get sam, toggle sam', 'get sam, toggle sam, get sam', { ...optsOut, ...fails('toggle sam', refused) }, { unsubscribed: 'yes' }],
+	['sync', 'unsubscribed (failed before)', 'get sam, toggle sam', 'get sam, toggle sam, get sam', { ...optsOut, ...fails('toggle sam', refused) }, { is_subscribed: false }],
 	['upsert', 'created (rejected before)', 'create sam', 'create sam', fails('create sam', rejected)],
 	['import', 'imported (rejected before)', 'import sam', 'import sam', fails('import sam', rejected)],
 	['upsert', 'updated (unknown before)', 'create sam, update sam', 'get sam, update sam', { ...changed, ...fails('update sam', lost) }, other],
@@ -153,7 +153,7 @@ const rows: RowCase[] = [
 	['import', 'unknown', 'import sam', '', fails('import sam', lost)],
 	['sync', 'unknown', 'get sam, toggle sam', '', { ...gone, ...fails('toggle sam', lost) }],
 	['upsert', 'unknown', 'create sam, get sam, toggle sam', '', { ...gone, ...fails('toggle sam', lost) }],
-	['sync', 'unknown', 'get sam, toggle sam', '', { ...optsOut, lags: true, ...fails('toggle sam', lost) }, { unsubscribed: 'yes' }],
+	['sync', 'unknown', 'get sam, toggle sam', '', { ...optsOut, lags: true, ...fails('toggle sam', lost) }, { is_subscribed: false }],
 ];
 
 it.each(rows)('a row of %s next to one that failed is %s: first "%s", then "%s"', async (operation, word, ...more) => {

@@ -45,7 +45,10 @@ describe('a picture of the README', () => {
 			Tags: tagsOf(defined(email)),
 		}));
 		const [contactList] = syncSheet.nodes.flatMap(({ parameters }) => parameters.contactList ?? []);
-		const parameters = { contactList: defined(contactList) as object, dataMode: 'autoMapInputData' };
+		const parameters = {
+			...{ contactList: defined(contactList) as object, dataMode: 'autoMapInputData' },
+			...{ consent: 'columns', optIn: ['Newsletter'] },
+		};
 		const run = await engine.run('subscriber.upsert', parameters as never, { input });
 		expect(tableOf(jsonOf(run))).toEqual(shown.rows.slice(1).map((cells) => cells.slice(0, rowKeys.length)));
 	});

@@ -15,7 +15,7 @@ const engine = useEngine();
 
 const columns = [
 	...['email', 'first_name', 'last_name', 'name', 'tags', 'is_subscribed', 'unsubscribed_at'],
-	...['Newsletter', 'Unsubscribed', 'Favourite Colour'],
+	...['Newsletter', 'Unsubscribed', 'Status', 'Favourite Colour'],
 ];
 
 const long = 'x '.repeat(50_000);
@@ -42,7 +42,8 @@ const anyCells: fc.Arbitrary<Cells> = fc.dictionary(fc.constantFrom(...columns),
 const modes: Record<string, Partial<INode>> = { stop: {}, goOn, errorOutput };
 
 /** Words of JavaScript in place of a message, and values that were never there, unless a cell has them. */
-const code = /is not (a function|iterable|a constructor|defined)|replaceAll|Cannot (read|convert|set|access)/;
+const code =
+	/is not (a function|iterable|a constructor|defined)|replaceAll|Cannot (read|convert|set|access)|Invalid time value/;
 const missing = [/\bundefined\b/, /\[object \w+\]/, /\bNaN\b|Invalid (Date|time)/];
 
 /** What a run reports, besides the cells themselves. */
@@ -67,10 +68,10 @@ function placesOf({ items, errorItems }: NodeRun): number[] {
 	return places.sort((one, other) => one - other);
 }
 
-/** A row with all columns, as an opt-in column of one row counts for all. Next to parts of a name, none is a whole one. */
+/** A row with all columns. Next to parts of a name, none is a whole one. */
 function rowOf(id: string, email: string, cells: Cells): IDataObject & { email: string } {
 	const names = 'name' in cells ? { name: 'Ann Lee' } : { first_name: 'Ann', last_name: 'Lee' };
-	const consent = { is_subscribed: true, unsubscribed_at: '', Newsletter: 'yes', Unsubscribed: 'no' };
+	const consent = { is_subscribed: true, unsubscribed_at: '', Newsletter: 'yes', Unsubscribed: 'no', Status: 'active' };
 	return { id, email, ...names, tags: 'vip', ...consent, 'Favourite Colour': 'red' };
 }
 
@@ -84,7 +85,8 @@ async function runWith(operation: string, cells: Cells, mode: string, areKnown: 
 	const input = [defined(first), { ...odd, ...cells } as IDataObject, defined(last)];
 	const ofUpdate = operation === 'update' ? { subscriber: byId('={{ $json.id }}') } : {};
 	const ofRows = ['create', 'update'].includes(operation) ? {} : { options: { includeDetails: true } };
-	const parameters = { contactList: byId(list.uuid), ...mapped, ...ofUpdate, ...ofRows };
+	const consent = { consent: 'columns', optIn: ['Newsletter'], optOut: ['Unsubscribed'] };
+	const parameters = { contactList: byId(list.uuid), ...mapped, ...consent, ...ofUpdate, ...ofRows };
 	const run = await engine.run(`subscriber.${operation}`, parameters, { input, node: defined(modes[mode]) });
 	const others = [first, last].map((row) => list.withEmail(defined(row).email));
 	return { run, others };
@@ -95,7 +97,10 @@ it.each(['create', 'update', 'upsert', 'import', 'sync'])(
 	async (operation) => {
 		const isOfItems = ['create', 'update'].includes(operation);
 		const tags = [{}];
-		const known: Cells[] = [{ tags }, { tags, email: '' }, { tags, Unsubscribed: 'yes' }, { email: `\uFFFD${long}` }];
+		const known: Cells[] = [
+			...[{ tags }, { tags, email: '' }, { tags, Unsubscribed: 'yes' }, { email: `\uFFFD${long}` }],
+			{ Newsletter: new Date(NaN) },
+		];
 		const examples = known.map((cells): [Cells, string, boolean] => [cells, 'goOn', false]);
 		await fc.assert(
 			fc.asyncProperty(anyCells, fc.constantFrom(...Object.keys(modes)), fc.boolean(), async (cells, mode, isKnown) => {

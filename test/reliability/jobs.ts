@@ -35,6 +35,8 @@ function newRow(number: number): IDataObject {
 	return { email: `new${number}@example.com`, first_name: 'Grace', last_name: `New ${number}`, tags: ['lead'] };
 }
 
+/** Parameters: a column says who opts out. */
+const leaving = { consent: 'columns', optOut: ['Opt Out'] };
 const renamed = { first_name: 'Grace' };
 const removed = [0, 30, 61, 90, 119];
 const changed = [1, 60, 77, 118];
@@ -59,7 +61,13 @@ const jobs: Record<string, Job> = {
 			.filter((_, place) => ![...removed, newcomer].includes(place)),
 	},
 	'Sync List by tag': {
-		parameters: { operation: 'sync', removal: 'removeTag', onlyTag: 'Customer', options: { optOuts: 'unsubscribe' } },
+		parameters: {
+			...leaving,
+			operation: 'sync',
+			removal: 'removeTag',
+			onlyTag: 'Customer',
+			options: { optOuts: 'unsubscribe' },
+		},
 		input: [
 			...people.flatMap(({ tags = [] }, place) => (tags.length > 0 && !removed.includes(place) ? [rowAt(place)] : [])),
 			...[1, 3].map((place) => rowAt(place, { tags: ['other'] })),
@@ -82,7 +90,7 @@ const jobs: Record<string, Job> = {
 		returning: [personAt(77).email],
 	},
 	'Sync List, of whom some return': {
-		parameters: { operation: 'sync', options: { resubscribe: true, optOuts: 'unsubscribe' } },
+		parameters: { ...leaving, operation: 'sync', options: { resubscribe: true, optOuts: 'unsubscribe' } },
 		input: [
 			...[7, 17, 3].map((place) => rowAt(place, renamed)),
 			rowAt(27, { 'Opt Out': 'yes' }),

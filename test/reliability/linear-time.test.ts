@@ -16,17 +16,14 @@ import * as tagText from '../../nodes/EmailMarketing/api/tagText';
 import * as requestBody from '../../nodes/EmailMarketing/panel/requestBody';
 import * as rowOutput from '../../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
 import * as changes from '../../nodes/EmailMarketing/resources/subscriber/people/changes';
-import { answerIn } from '../../nodes/EmailMarketing/rows/answers';
-import { firstOf } from '../../nodes/EmailMarketing/rows/ColumnNotes';
+import * as answers from '../../nodes/EmailMarketing/rows/answers';
 import * as columns from '../../nodes/EmailMarketing/rows/columns';
-import { bare, consentOf, mayBeConsent } from '../../nodes/EmailMarketing/rows/consentOf';
+import { Consent } from '../../nodes/EmailMarketing/rows/consent';
 import * as dates from '../../nodes/EmailMarketing/rows/dates';
-import { kindOfMail } from '../../nodes/EmailMarketing/rows/kindOfMail';
-import { NamedColumns } from '../../nodes/EmailMarketing/rows/namedColumns';
-import * as optOut from '../../nodes/EmailMarketing/rows/optOut';
-import * as optOutBy from '../../nodes/EmailMarketing/rows/optOutBy';
 import * as parseRow from '../../nodes/EmailMarketing/rows/parseRow';
 import * as resolveColumns from '../../nodes/EmailMarketing/rows/resolveColumns';
+import * as results from '../../nodes/EmailMarketing/rows/results';
+import { UnreadColumns } from '../../nodes/EmailMarketing/rows/UnreadColumns';
 import * as brokenCells from '../../nodes/EmailMarketing/shared/brokenCells';
 import { parseId } from '../../nodes/EmailMarketing/shared/parseId';
 import * as texts from '../../nodes/EmailMarketing/shared/text';
@@ -73,11 +70,25 @@ const rules: requestBody.BodyRules = {
 };
 
 function readRow(json: IDataObject, given: resolveColumns.GivenColumns = {}): void {
-	const reader = new columns.ColumnReader(given);
+	const reader = new columns.ColumnReader(given, Object.keys(json));
 	reader.collect(json);
-	parseRow.parseRow(rules, reader, json);
+	parseRow.parseRow(rules, reader, json, { agreed: '' });
 	reader.hints();
 	reader.noEmailIn(json);
+}
+
+function judge(choice: object, text: string): void {
+	const all = { consent: 'everyone', optIn: [], optOut: [], yesAnswers: [text], mayBeMissing: true, ...choice };
+	const consent = new Consent(all, [text, 'email'], true);
+	const row = { email: text, [text]: text, is_subscribed: text };
+	consent.collect(row, false);
+	consent.judge(row);
+	consent.hints();
+	try {
+		consent.assertKnown();
+	} catch {
+		// Its message is made of the text, too.
+	}
 }
 
 type Call = (text: string) => unknown;
@@ -150,49 +161,46 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
 		splitTags: tagText.splitTags,
 		joinTags: (text) => tagText.joinTags([text, ...partsOf(text)]),
 	},
-	'rows/answers': { answerIn },
-	'rows/ColumnNotes': { firstOf: (text) => firstOf(partsOf(text)) },
+	'rows/answers': {
+		kindOf: (text) => answers.kindOf(text, text.slice(1), new Set([text])),
+		kindOfText: answers.kindOfText,
+		exactText: answers.exactText,
+	},
 	'rows/columns': {
 		ColumnReader: (text) => [
 			readRow({ Email: text, Name: text, Tags: text, Newsletter: text, 'About mail': text }),
-			readRow({ Email: 'a@x.io', [text]: text }, { email: text, optIn: text }),
+			readRow({ Email: 'a@x.io', [text]: text }, { email: text }),
 			readRow({ Email: 'a@x.io', Tags: partsOf(text) }),
 		],
-		ColumnReaders: (text) => new columns.ColumnReaders().for({ email: text }),
-		isBlankRow: (text) => columns.isBlankRow(fieldsOf(' '.repeat(text.length))),
+		ColumnReaders: (text) => new columns.ColumnReaders([text]).for({ email: text }),
 		noColumns: (text) => columns.noColumns(fieldsOf(text)),
 	},
-	'rows/consentOf': { bare, consentOf, mayBeConsent },
+	'rows/consent': { Consent: (text) => judge({ consent: 'columns', optIn: [text], optOut: [`x${text}`] }, text) },
 	'rows/dates': dates,
-	'rows/kindOfMail': { kindOfMail: (text) => kindOfMail(text, text, () => false) },
-	'rows/namedColumns': {
-		NamedColumns: (text) => {
-			const named = new NamedColumns([{ [text]: 1, ...fieldsOf(text) }], false);
-			named.assertFixed({ optIn: text });
-			named.assertExpressions({ email: `${text}x` }, {});
-		},
-	},
-	'rows/optOut': {
-		isResult: (text) => optOut.isResult(fieldsOf(text)),
-		isResultOf: (text) => optOut.isResultOf(partsOf(text)),
-		unclearKey: optOut.unclearKey,
-	},
-	'rows/optOutBy': {
-		optOutBy: (text) => optOutBy.optOutBy({ ...aConsent, column: text, name: text }, [text]),
-		remarkOn: (name) => optOutBy.remarkOn({ ...aConsent, name }),
-	},
 	'rows/parseRow': {
 		parseRow: (text) => readRow({ email: text, tags: text }),
-		buildRow: (text) => parseRow.buildRow(rules, { email: text, first_name: text, tags: partsOf(text) }),
+		buildRow: (text) =>
+			parseRow.buildRow(rules, { email: text, first_name: text, tags: partsOf(text) }, { agreed: '' }),
 	},
 	'rows/resolveColumns': {
 		givenColumns: (email) => resolveColumns.givenColumns({ email }),
 		resolveColumns: (text) => resolveColumns.resolveColumns([text, ...partsOf(text)], []),
-		sourceOf: (text) => {
-			const [given] = resolveColumns.givenColumns({ email: text });
-			return given && resolveColumns.sourceOf(given, partsOf(text));
-		},
+		sourceOf: (text) => resolveColumns.sourceOf(text, partsOf(text)),
+		loose: resolveColumns.loose,
 		pathOf: resolveColumns.pathOf,
+	},
+	'rows/results': {
+		isResult: (text) => results.isResult(fieldsOf(text)),
+		isResultOf: (text) => results.isResultOf(partsOf(text)),
+		isBlankRow: (text) => results.isBlankRow(fieldsOf(' '.repeat(text.length))),
+	},
+	'rows/UnreadColumns': {
+		UnreadColumns: (text) => {
+			const unread = new UnreadColumns([], true);
+			const row = { [text]: text, ...fieldsOf(text) };
+			unread.collect(row);
+			return [unread.optOutIn(row), unread.hints()];
+		},
 	},
 	'shared/brokenCells': {
 		isBroken: brokenCells.isBroken,
@@ -212,6 +220,7 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
 		foldedText: texts.foldedText,
 		oneLine: texts.oneLine,
 		quoted: texts.quoted,
+		firstOf: (text) => texts.firstOf(partsOf(text)),
 		displayNameOf: (text) => texts.displayNameOf(text, new Map([['email', 'Email']])),
 		redact: (text) => texts.redact(text, '17|abcdef123456'),
 	},
@@ -262,8 +271,6 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
 	},
 };
 
-const aConsent = { consent: 'unclear', isWeak: true, mayUnsubscribe: false } as const;
-
 function changesTo(text: string): changes.Changes {
 	return { first_name: { from: null, to: text }, tags: { from: partsOf(text), to: otherPartsOf(text) } };
 }
@@ -276,16 +283,11 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
 	'take IDs, numbers or a type': [
 		...['api/verdict.judge', 'api/verdict.judgeBoth', 'api/subscriber.isNewestFirst', 'api/subscriber.isComplete'],
 		...['shared/text.shortTime', 'shared/text.itemName', 'shared/text.itemNames', 'shared/values.isRecord'],
-		...['rows/optOutBy.isOptIn', 'rows/optOutBy.isYes', 'rows/resolveColumns.isConsent'],
 		...['shared/values.locatorValue', 'shared/values.isByName', 'shared/UserFacingError.hasUnknownOutcome'],
 	],
 	'copy an object': ['shared/values.asItem', 'shared/values.withFieldsFirst', 'shared/values.defined'],
-	'take a function': [
-		...['shared/loops.inParallel', 'shared/loops.inPortions', 'shared/loops.groupedBy', 'rows/cached.cached'],
-	],
-	'are called by ColumnReader': [
-		...['rows/ColumnNotes.ColumnNotes', 'rows/HeaderCache.HeaderCache', 'rows/optOut.ConsentReader'],
-	],
+	'take a function': [...['shared/loops.inParallel', 'shared/loops.inPortions', 'shared/loops.groupedBy']],
+	'are called by ColumnReader': [...['rows/ColumnNotes.ColumnNotes', 'rows/HeaderCache.HeaderCache']],
 };
 
 const called = Object.entries(calls).flatMap(([module, functions]) =>

@@ -106,6 +106,13 @@ const importAll: Operation = {
 	}),
 };
 
+const isAsked = ({ optIn, optOut }: History['choice']): boolean => optIn || optOut;
+const consentBy = (choice: History['choice']): INodeParameters => ({
+	consent: isAsked(choice) ? 'columns' : 'everyone',
+	optIn: [choice.optIn ? 'Subscribed' : ''],
+	optOut: [choice.optOut ? 'Left' : ''],
+});
+
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
 
 /** Resets the sandbox to only this list. */
@@ -225,7 +232,7 @@ class Life {
 	}
 
 	private async run(mayFail: boolean): Promise<Seen> {
-		const { items, settings, node, hasSearch } = this.history;
+		const { items, choice, settings, node, hasSearch } = this.history;
 		const { trouble } = this;
 		const { maxParallelRequests, maxRetries } = settings;
 		const { options, ...parameters } = this.operation.parameters(settings);
@@ -240,7 +247,8 @@ class Life {
 			{
 				contactList: byId(this.list.uuid),
 				...parameters,
-				options: options ?? {},
+				...consentBy(choice),
+				options: { ...(options as IDataObject), ...(isAsked(choice) && { consentMayBeMissing: true }) },
 				requestOptions: { maxParallelRequests, maxRetries },
 			},
 			{
@@ -341,6 +349,7 @@ class Life {
 			'uuid',
 			'changes',
 			'reason',
+			'consent',
 		];
 		expect(Object.keys(json)).toEqual(this.history.settings.includeInput ? [...keys, 'input'] : keys);
 	}

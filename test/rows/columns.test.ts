@@ -2,19 +2,17 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { ColumnReader, ColumnReaders } from '../../nodes/EmailMarketing/rows/columns';
 import type { GivenColumns } from '../../nodes/EmailMarketing/rows/resolveColumns';
-import { defined } from '../defined';
 import { rowOf } from '../rowOf';
 import { textThrownBy } from '../thrown';
 
 const read = (json: unknown, given: GivenColumns = {}) => {
-	const reader = new ColumnReader(given);
+	const reader = new ColumnReader(given, []);
 	reader.collect(json as IDataObject);
-	const { optOut, ...row } = reader.read(json as IDataObject);
-	return { ...row, optOut: optOut?.reason };
+	return reader.read(json as IDataObject);
 };
 
-function hintsAfter(rows: readonly object[], given: GivenColumns = {}) {
-	const reader = new ColumnReader(given);
+function hintsAfter(rows: readonly object[], given: GivenColumns = {}, consent: readonly string[] = []) {
+	const reader = new ColumnReader(given, consent);
 	for (const row of rows) reader.collect(row as IDataObject);
 	return reader.hints();
 }
@@ -81,7 +79,7 @@ describe('the columns of a row', () => {
 	});
 
 	it('keeps to the path of each row, whatever the row before had', () => {
-		const reader = new ColumnReader({ email: 'contact.email' });
+		const reader = new ColumnReader({ email: 'contact.email' }, []);
 		const rows = [{ contact: { email: 'a' } }, { contact: {} }, { contact: 'x' }, { contact: { email: 'b' } }];
 		expect(rows.map((row) => reader.read(row).values)).toEqual([{ email: 'a' }, {}, {}, { email: 'b' }]);
 	});
@@ -94,7 +92,7 @@ describe('columns that could be one field', () => {
 		[{ Apellido: 'a', Surname: 'b' }, 'Last Name', '"Apellido" and "Surname"'],
 		[{ Name: 'a', full_name: 'b' }, 'Full Name', '"Name" and "full_name"'],
 	])('reject every row that has them, and are named: %j', (json, parameter, names) => {
-		const reader = new ColumnReader({});
+		const reader = new ColumnReader({}, []);
 		expect(() => reader.read(json)).toThrow(names);
 		const [message, description] = textThrownBy(() => reader.read(json)).split(' | ');
 		expect(message).toContain(`'${parameter}': ${names}`);
@@ -114,108 +112,6 @@ describe('columns that could be one field', () => {
 	});
 });
 
-describe('the opt-out of a row', () => {
-	// prettier-ignore
-	it.each<[GivenColumns, object, string | undefined]>([
-		[{}, { Subscribed: 'yes', Status: 'active', 'Opt In': 'no' }, '"Opt In" is "no"'],
-		[{}, { Subscribed: 'yes', Status: 'active' }, undefined],
-		[{ optIn: 'Wants Mail' }, { 'wants mail': 'no' }, '"wants mail" is "no"'],
-		[{ optIn: 'Wants Mail' }, { 'Wants Mail': 'ja' }, undefined],
-		[{ optIn: 'Wants Mail' }, { 'Wants Mail': 'weekly' }, '"Wants Mail" is "weekly", which is neither yes nor no'],
-		[{ optIn: 'Wants Mail' }, { 'Wants Mail': [] }, '"Wants Mail" has nothing ticked'],
-		[{ optIn: 'Wants Mail' }, { 'Wants Mail': '' }, '"Wants Mail" is empty'],
-		[{ optIn: 'Wants Mail' }, { 'Wants Mail': 'yes', 'Opt Out': 'yes' }, '"Opt Out" is "yes"'],
-		[{ optIn: 'Wants Mail' }, { Subscribed: 'no' }, '"Subscribed" is "no"'],
-		[{ optIn: 'prefs.mail[0]' }, { prefs: { mail: ['no'] } }, '"prefs.mail[0]" is "no"'],
-		[{ optIn: 'prefs.mail' }, { prefs: { sms: 'no' } }, '"prefs.mail" is empty'],
-		[{ optOut: 'Left' }, { Left: '2024-05-01' }, '"Left" is "2024-05-01"'],
-		[{ optOut: 'Left' }, { Left: 'no' }, undefined],
-		[{ optOut: 'prefs.left' }, { prefs: { left: '2024-05-01' } }, '"prefs.left" is "2024-05-01"'],
-		[{ optIn: 'Mail?', optOut: 'Left' }, { 'Mail?': 'yes', Left: 'yes' }, '"Left" is "yes"'],
-	])("is read from recognized columns and those that 'Columns' names: %j from %j", (given, json, optOut) => {
-		expect(read({ email: 'a', ...json }, given)).toEqual({ values: { email: 'a' }, optOut, isBlank: false });
-	});
-
-	// prettier-ignore
-	it.each<[GivenColumns, object, boolean]>([
-		[{ optOut: 'Left On' }, { 'Left On': '2024-05-31' }, true],
-		[{ optOut: 'Left On' }, { 'Left On': 'soon' }, false],
-		[{ optIn: 'Wants Mail' }, { 'Wants Mail': 'weekly' }, false],
-		[{ optIn: 'Wants Mail' }, { 'Opt Out': 'yes' }, true],
-		[{ optIn: 'Wants Mail' }, { 'Wants Mail': 'weekly', 'Opt Out': 'yes' }, true],
-		[{ optOut: 'Left On' }, { 'Left On': '2024-05-31', 'Wants Mail': 'soon' }, true],
-		[{ optIn: 'Wants Mail', optOut: 'Left On' }, { 'Wants Mail': 'no', 'Left On': 'soon' }, true],
-		[{}, { 'Left On': '2024-05-31' }, false],
-	])('is clear enough to unsubscribe by, in a column that is given as in one that is known: %j, %j: %s', (given, json, isClear) => {
-		expect(new ColumnReader(given).read(json as IDataObject).optOut?.isClear ?? false).toBe(isClear);
-	});
-
-	it('counts also where its column is used for something else', () => {
-		expect(read({ email: 'a', Status: 'unsubscribed' }, { tags: 'Status' })).toEqual({
-			values: { email: 'a', tags: 'unsubscribed' },
-			optOut: '"Status" is "unsubscribed"',
-			isBlank: false,
-		});
-	});
-
-	// prettier-ignore
-	it.each<[GivenColumns, object, string | undefined]>([
-		[{ email: 'body.email' }, { body: { email: 'a', newsletter: 'no' } }, '"newsletter" is "no"'],
-		[{ email: 'body.email' }, { body: { email: 'a', newsletter: 'yes' } }, undefined],
-		[{ optIn: 'answers[0]' }, { email: 'a', answers: ['0'] }, '"answers[0]" is "0"'],
-		[{ email: 'body.contact.email' }, { body: { contact: { email: 'a' }, consent: false } }, '"consent" is "false"'],
-		[{ email: 'emails[0].value' }, { emails: [{ value: 'a', unsubscribed_at: '2024-01-01' }] }, '"unsubscribed_at" is "2024-01-01"'],
-		[{ firstName: 'who.name' }, { email: 'a', who: { name: 'Ann', Status: 'unsubscribed' } }, '"Status" is "unsubscribed"'],
-		[{}, { headers: {}, body: { newsletter: 'no' }, email: 'a' }, '"newsletter" is "no"'],
-		[{ email: 'data.email' }, { data: { email: 'a' }, other: { newsletter: 'no' } }, undefined],
-	])('is read also in the objects around a column: %j from %j', (given, json, optOut) => {
-		expect(read(json, given).optOut).toBe(optOut);
-	});
-});
-
-it('an opt-in column that another row has around a named column is blank where it is missing', () => {
-	const reader = new ColumnReader({ email: 'contact.email' });
-	const rows = [{ email: 'a' }, { email: 'b', consent: 'yes' }].map((contact) => ({ contact }));
-	for (const row of rows) reader.collect(row);
-	expect(rows.map((row) => reader.read(row).optOut?.reason)).toEqual(['"consent" is empty', undefined]);
-});
-
-describe('a long sentence about letters', () => {
-	const sentence =
-		'I agree to the newsletter of Example Ltd, which I do not have to, and to my address being used for no other purpose';
-	const rows = ['yes', 'no', ''].map((cell) => ({ email: 'a', [sentence]: cell }));
-	const short = '"I agree to the newsletter of Example Lt…"';
-	const optOuts = (given: GivenColumns, ...items: IDataObject[]) => {
-		const reader = new ColumnReader(given);
-		for (const item of items) reader.collect(item);
-		return items.map((item) => reader.read(item).optOut?.reason);
-	};
-
-	it('may agree or refuse: a yes and a no are not sent, nor is an empty cell', () => {
-		const reasons = ['is "yes"', 'is "no"', 'is empty'].map((state) => `${short} ${state}, which may agree or refuse`);
-		expect(optOuts({}, ...rows)).toEqual(
-			reasons.map((reason) => `${reason}: name it as 'Opt-In' or 'Opt-Out', or rename it`),
-		);
-	});
-
-	it('means what it is named as', () => {
-		expect(optOuts({ optIn: sentence }, ...rows)).toEqual([undefined, `${short} is "no"`, `${short} is empty`]);
-		expect(optOuts({ optOut: sentence }, ...rows)).toEqual([`${short} is "yes"`, undefined, undefined]);
-		expect(optOuts({ optIn: sentence }, { email: 'a', [sentence]: sentence })).toEqual([undefined]);
-		const inBody = { body: { email: 'a', [sentence]: 'yes' } };
-		expect(optOuts({ email: 'body.email', optIn: `body['${sentence}']` }, inBody)).toEqual([undefined]);
-	});
-
-	it('means nothing next to another opt-in, but for a word of leaving', () => {
-		const all = [...rows, { email: 'a', [sentence]: 'unsubscribed' }].map((row) => ({ ...row, Wants: 'yes' }));
-		const gone = `${short} is "unsubscribed"`;
-		expect(optOuts({ optIn: 'Wants' }, ...all)).toEqual([undefined, undefined, undefined, gone]);
-		const next = rows.map((row) => ({ ...row, Newsletter: 'yes' }));
-		expect(optOuts({}, defined(rows[0]), ...next).slice(1)).toEqual([undefined, undefined, undefined]);
-		expect(optOuts({ optOut: 'Left' }, { ...rows[1], Left: 'no' })[0]).toContain('may agree or refuse');
-	});
-});
-
 describe('a result of this node that comes in again', () => {
 	const result = {
 		action: 'failed',
@@ -230,32 +126,19 @@ describe('a result of this node that comes in again', () => {
 
 	it("is read by its own fields, whatever is given under 'Columns'", () => {
 		const values = { email: 'a@example.com', first_name: 'Ann', last_name: null, tags: ['vip'] };
-		for (const given of [{}, { email: 'Kontakt' }, { email: 'input.Kontakt', tags: 'note' }, { optIn: 'Wants Mail' }])
-			expect(read(result, given)).toEqual({ values, optOut: undefined, isBlank: false });
-	});
-
-	it('still counts the opt-out of the row that it was made of', () => {
-		expect(read({ ...result, input: { ...result.input, newsletter: 'no' } }).optOut).toBe('"newsletter" is "no"');
-		expect(read({ ...result, is_subscribed: false }).optOut).toBe('"is_subscribed" is "false"');
+		for (const given of [{}, { email: 'Kontakt' }, { email: 'input.Kontakt', tags: 'note' }])
+			expect(read(result, given)).toEqual({ values, isBlank: false });
 	});
 
 	it('adds no note about named columns, nor about what this node added', () => {
-		expect(hintsAfter([result], { email: 'Kontakt', optIn: 'Wants Mail' })).toEqual({});
+		expect(hintsAfter([result], { email: 'Kontakt' }, ['Wants Mail'])).toEqual({});
 	});
 
 	it('is read without its input, too, and its empty text and unknown state say nothing', () => {
 		const { input, ...row } = result;
 		const values = { email: 'a@example.com', first_name: 'Ann', last_name: '', tags: '' };
 		const empty = { ...row, last_name: '', tags: '', is_subscribed: null };
-		expect([input.Kontakt, read(empty, { email: 'Kontakt', optIn: 'Wants Mail' })]).toEqual([
-			'b@example.com',
-			{ values, optOut: undefined, isBlank: false },
-		]);
-	});
-
-	it("still counts an opt-in or opt-out under 'Columns' that was added to it", () => {
-		expect(read({ ...result, Gone: 'yes' }, { optOut: 'Gone', email: 'Kontakt' }).optOut).toBe('"Gone" is "yes"');
-		expect(read({ ...result, Wants: '' }, { optIn: 'Wants' }).optOut).toBe('"Wants" is empty');
+		expect([input.Kontakt, read(empty, { email: 'Kontakt' })]).toEqual(['b@example.com', { values, isBlank: false }]);
 	});
 
 	it.each(['action', 'note', 'first_name', 'tags'])('is a row like any other without its %s', (key) => {
@@ -289,37 +172,34 @@ describe('a blank row', () => {
 
 describe('the notes after a run', () => {
 	it('are none where every column was used, or is not worth naming', () => {
-		const row = { 'E-Mail': 'a', Vorname: 'b', Nachname: 'c', Tags: 'd', Status: 'e', 'Wants Mail': 'yes' };
+		const row = { 'E-Mail': 'a', Vorname: 'b', Nachname: 'c', Tags: 'd', 'Wants Mail': 'yes' };
 		const added = { uuid: 'f', created_at: 'g', recieved_count: 1, is_subscribed: true, row_number: 2, error: 'h' };
-		expect(hintsAfter([{ ...row, ...added }], { optIn: 'Wants Mail' })).toEqual({});
+		expect(hintsAfter([{ ...row, ...added }], {}, ['wants mail'])).toEqual({});
 	});
 
 	it.each([[[]], [[{}]], [[{ Email: '' }]]])('are none for a run of blank rows: %j', (rows) => {
 		expect(hintsAfter(rows, { email: 'Kontakt' })).toEqual({});
 	});
 
-	it.each<[object[], GivenColumns, string]>([
+	it.each<[object[], string]>([
 		[
 			[
 				{ 'E-Mail': 'a', Vorname: 'b', Kundennummer: 1 },
 				{ 'E-Mail': 'd', Vorname: 'e', Kundennummer: 2, 'Opt Out': 'no' },
 			],
-			{},
-			'Columns used: "E-Mail" (email), "Vorname" (first_name), "Opt Out" (opt-out). Ignored: "Kundennummer".',
+			'"E-Mail" (email), "Vorname" (first_name), "Opt Out" (consent). Ignored: "Kundennummer".',
 		],
 		[
-			[{ contact: { mail: 'a' }, Name: 'b c', City: 'd' }],
-			{ email: 'contact.mail' },
-			'Columns used: "Name" (full_name), "contact.mail" (email). Ignored: "City".',
+			[{ contact: { mail: 'a', news: 'no' }, Name: 'b c', City: 'd' }],
+			'"Name" (full_name), "contact.mail" (email), "contact.news" (consent). Ignored: "City".',
 		],
-		[[{ City: 'Bern' }], {}, 'Columns used: none. Ignored: "City".'],
-		[
-			[{ email: 'a', 会員番号: 1, 'Größe "L" 🎉': 2 }],
-			{},
-			'Columns used: "email" (email). Ignored: "会員番号", "Größe "L" 🎉".',
-		],
-	])('name the columns that were used and those that were not: %j', (rows, given, used) => {
-		expect(hintsAfter(rows, given).used).toBe(used);
+		// A path at whose end no item has anything was not used.
+		[[{ contact: { mail: 'a' }, City: 'd' }], '"contact.mail" (email). Ignored: "City".'],
+		[[{ City: 'Bern' }], 'none. Ignored: "City".'],
+		[[{ email: 'a', 会員番号: 1, 'Größe "L" 🎉': 2 }], '"email" (email). Ignored: "会員番号", "Größe "L" 🎉".'],
+	])('name the columns that were used and those that were not: %j', (rows, used) => {
+		const given = rows.some((row) => 'contact' in row) ? { email: 'contact.mail' } : {};
+		expect(hintsAfter(rows, given, ['opt out', 'contact.news']).used).toBe(`Columns used: ${used}`);
 	});
 
 	it('do not call a column ignored that another row has used', () => {
@@ -331,12 +211,12 @@ describe('the notes after a run', () => {
 	});
 
 	it('name the given columns that no row had', () => {
-		const given = { email: 'Kontakt', tags: 'Gruppe', fullName: 'wer.name', optOut: 'Left' };
-		const { missing = '' } = hintsAfter([{ Gruppe: 'a' }, { x: 1, Left: null }], given);
+		const given = { email: 'Kontakt', tags: 'Gruppe', fullName: 'wer.name' };
+		const { missing = '' } = hintsAfter([{ Gruppe: 'a' }, { x: 1 }], given);
 		for (const name of [`"Kontakt" ('Email') or "wer.name" ('Full Name')`, "'Columns'"])
 			expect(missing).toContain(name);
-		expect(missing).not.toMatch(/Gruppe|Left/);
-		const rows = [{ x: 1 }, { Gruppe: 'a', KONTAKT: '', wer: { name: '' }, Left: '' }];
+		expect(missing).not.toContain('Gruppe');
+		const rows = [{ x: 1 }, { Gruppe: 'a', KONTAKT: '', wer: { name: '' } }];
 		expect(hintsAfter(rows, given).missing).toBeUndefined();
 		expect(hintsAfter([{ wer: {} }], { fullName: 'wer.name' }).missing).toContain('"wer.name"');
 	});
@@ -359,7 +239,7 @@ describe('the notes after a run', () => {
 
 describe('a row without an email', () => {
 	const noEmail = (rows: readonly object[], given: GivenColumns = {}) => {
-		const reader = new ColumnReader(given);
+		const reader = new ColumnReader(given, []);
 		for (const row of rows) reader.collect(row as IDataObject);
 		return rows.map((row) => reader.noEmailIn(row as IDataObject));
 	};
@@ -378,7 +258,7 @@ describe('a row without an email', () => {
 });
 
 it("has one reader for each value of 'Columns'", () => {
-	const readers = new ColumnReaders();
+	const readers = new ColumnReaders([]);
 	expect(readers.for({ email: 'Mailbox' })).toBe(readers.for({ email: 'Mailbox' }));
 	expect(readers.for(undefined)).toBe(readers.for({}));
 	expect(readers.for({ email: 'Post' }).read({ Post: 'a@example.com' }).values).toEqual({ email: 'a@example.com' });

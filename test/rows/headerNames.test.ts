@@ -4,13 +4,14 @@ import { plainText } from '../../nodes/EmailMarketing/shared/text';
 
 /** The field that each of these columns is used for; '' for none. */
 const fieldsOf = (...headers: string[]): Record<string, string> => {
-	const { values } = new ColumnReader({}).read(Object.fromEntries(headers.map((header) => [header, header])));
+	const { values } = new ColumnReader({}, []).read(Object.fromEntries(headers.map((header) => [header, header])));
 	const fieldOf = (header: string) => Object.entries(values).find(([, value]) => value === header)?.[0] ?? '';
 	return Object.fromEntries(headers.map((header) => [header, fieldOf(header)]));
 };
 
 /** The fields that a column with this header alone has a value for: a full name has two. */
-const partsOf = (header: string): string[] => Object.keys(new ColumnReader({}).read({ [header]: 'Ada King' }).values);
+const partsOf = (header: string): string[] =>
+	Object.keys(new ColumnReader({}, []).read({ [header]: 'Ada King' }).values);
 const allOf = (field: PersonField): string[] => (field === 'full_name' ? ['first_name', 'last_name'] : [field]);
 
 // prettier-ignore

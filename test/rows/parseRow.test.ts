@@ -3,13 +3,12 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseRow } from '../../nodes/EmailMarketing/rows/parseRow';
 import { rows as definition } from '../../nodes/EmailMarketing/resources/subscriber/import';
 import { ColumnReader, noColumns } from '../../nodes/EmailMarketing/rows/columns';
-import type { GivenColumns } from '../../nodes/EmailMarketing/rows/resolveColumns';
+import type { OptOut } from '../../nodes/EmailMarketing/rows/verdicts';
 
-const read = (json: unknown, given: GivenColumns = {}) => {
-	const columns = new ColumnReader(given);
-	columns.collect(json as IDataObject);
-	const row = parseRow(definition, columns, json as IDataObject);
-	return { ...row, optOut: row.optOut?.reason };
+const read = (json: IDataObject, optOut?: OptOut) => {
+	const columns = new ColumnReader({}, []);
+	columns.collect(json);
+	return parseRow(definition, columns, json, { optOut, agreed: optOut === undefined ? '"Newsletter" is "yes"' : '' });
 };
 
 describe('a row', () => {
@@ -18,7 +17,7 @@ describe('a row', () => {
 			body: { email: 'Ann@Müller.de', first_name: 'Ann', tags: ['a', 'b'] },
 			email: 'Ann@Müller.de',
 			key: 'ann@xn--mller-kva.de',
-			optOut: undefined,
+			agreed: '"Newsletter" is "yes"',
 			isBlank: false,
 		});
 	});
@@ -27,7 +26,7 @@ describe('a row', () => {
 		expect(read({ email: 'a@example.com', tags }).body).toEqual({ email: 'a@example.com' });
 	});
 
-	it.each<[object, RegExp]>([
+	it.each<[IDataObject, RegExp]>([
 		[{ name: 'Ann', City: 'Bern' }, /email column.*name, City/],
 		[{ email: '  ', name: 'Ann' }, /^'Email' is empty/],
 		[{ email: 7 }, /^"7"/],
@@ -47,9 +46,9 @@ describe('a row', () => {
 		['first', rows],
 		['last', rows.toReversed()],
 	])('has an empty cell, and no missing column, where another row has an email column: it comes %s', (_, all) => {
-		const columns = new ColumnReader({});
+		const columns = new ColumnReader({}, []);
 		for (const json of all) columns.collect(json);
-		const parsed = all.map((json) => parseRow(definition, columns, json));
+		const parsed = all.map((json) => parseRow(definition, columns, json, { agreed: '' }));
 		const rejected = parsed.find(({ rejection }) => rejection !== undefined);
 		expect(rejected?.rejection?.message).toContain("'Email' is empty");
 		expect(parsed.filter(({ isBlank }) => isBlank)).toHaveLength(1);
@@ -65,22 +64,30 @@ describe('a row', () => {
 	it.each([
 		['an address', { email: long }],
 		['a broken address', { email: `\uFFFD${long}` }],
-		['a broken opt-out', { email: 'a@example.com', unsubscribed: `\uFFFD${long}` }],
-		['a broken cell that may be about consent', { email: 'a@example.com', status: `\uFFFD${long}` }],
 		['a broken tag', { email: 'a@example.com', tags: `\uFFFD${long}` }],
 	])('shows no more than the beginning of %s of 300 kB', (_, json) => {
-		const { rejection, optOut, broken } = read(json);
-		const texts = [rejection?.message, optOut, ...Object.values(broken ?? {})].filter((text) => text !== undefined);
+		const { rejection, broken } = read(json);
+		const texts = [rejection?.message, ...Object.values(broken ?? {})].filter((text) => text !== undefined);
 		expect(texts.length).toBeGreaterThan(0);
 		for (const text of texts) expect(text.length).toBeLessThan(200);
 	});
 
-	it.each([
-		[{ email: 'a@example.com', is_subscribed: false }],
-		[{ email: 'A@example.com ', unsubscribed_at: '2026-01-01', tags: { a: 1 } }],
-		[{ email: 'mailto:A@example.com', unsubscribed: 'yes' }],
-	])('opts out, also where it cannot be sent: %j', (json) => {
-		expect(read(json)).toMatchObject({ key: 'a@example.com', optOut: expect.stringMatching(/subscribed/) });
+	const optOut = { reason: '"Left" is "yes"', isClear: true, isBroken: false };
+	it.each([{ email: 'a@example.com' }, { email: 'A@example.com ', tags: { a: 1 } }, { email: 'mailto:A@example.com' }])(
+		'opts out, also where it cannot be sent: %j',
+		(json) => {
+			expect(read(json, optOut)).toMatchObject({ key: 'a@example.com', optOut });
+		},
+	);
+
+	it('whose answer is broken is rejected, unless something else opts out clearly', () => {
+		const broken = { ...optOut, reason: '"Left" is #N/A', isBroken: true };
+		const row = { email: 'a@example.com', first_name: 'Ann' };
+		const { optOut: none, ...rejected } = read(row, { ...broken, isClear: false });
+		expect(none).toBeUndefined();
+		expect(rejected).toMatchObject({ key: 'a@example.com', body: {}, shown: { first_name: 'Ann' } });
+		expect(rejected.rejection).toMatchObject({ message: '"Left" is #N/A', countsAsOptOut: true });
+		expect(read(row, broken).rejection).toBeUndefined();
 	});
 
 	it.each([{ email: 'ann' }, { email: 'ann@example.com/x' }, { first_name: 'Ann' }])(

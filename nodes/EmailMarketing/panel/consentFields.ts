@@ -11,6 +11,10 @@ const consentField: INodeProperties = {
 	required: true,
 	default: '',
 	description: 'Who of the input agreed to get your emails. Leave out people who never did.',
+	builderHint: {
+		propertyHint:
+			"Ask who agreed: never assume that everyone did. If columns say it, name them in 'optIn' and 'optOut'.",
+	},
 	options: [
 		{ name: 'Choose...', value: '' },
 		{
@@ -57,26 +61,25 @@ export const consentFields: INodeProperties[] = [
 
 const underOptions: Pick<INodeProperties, 'displayOptions'> = { displayOptions: { show: { '/consent': ['columns'] } } };
 
-/** What 'Options' has for the columns that say who agreed. */
-export const consentOptions: INodeProperties[] = [
-	{
-		displayName: 'Answers That Mean Yes',
-		name: 'yesAnswers',
-		type: 'string',
-		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Answer' },
-		noDataExpression: true,
-		default: [],
-		placeholder: 'e.g. Yes, send me news',
-		description: "More texts of cells that count as a yes, whole, such as the value of a form's box",
-		...underOptions,
-	},
-	booleanField(
-		'Consent Columns May Be Missing',
-		'consentMayBeMissing',
-		'Whether to continue if no item has one of them. Without an opt-in, rows are then skipped.',
-		{ noDataExpression: true, ...underOptions },
-	),
-];
+/** Under 'Options'. */
+export const yesAnswersField: INodeProperties = {
+	displayName: 'Answers That Mean Yes',
+	name: 'yesAnswers',
+	type: 'string',
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Answer' },
+	noDataExpression: true,
+	default: [],
+	placeholder: 'e.g. Yes, send me news',
+	description: "More texts of cells that count as a yes, whole, such as the value of a form's box",
+	...underOptions,
+};
+
+export const consentMayBeMissingField = booleanField(
+	'Consent Columns May Be Missing',
+	'consentMayBeMissing',
+	'Whether to continue if no item has one of them. Without an opt-in, rows are then skipped.',
+	{ noDataExpression: true, ...underOptions },
+);
 
 /** 'Options' with nothing else in it is hidden where it would be empty. */
 export const whenConsentColumns = whenColumns;

@@ -11,30 +11,34 @@ const notWorthNaming: readonly string[] = [
 	'action', 'note', 'reason', 'changes', 'event', 'mails', 'changed', 'input', 'error', 'details', 'httpStatus', 'canRetry', 'outcomeUnknown',
 ];
 
+/** A column that is read, and where in a row it is. */
+type Used = Omit<Source, 'field'> & { readonly field: PersonField | 'consent' };
+
 /** Collects the notes about columns that the user gets after a run. */
 export class ColumnNotes {
 	/** Fields for which any row has a column. */
-	readonly taken = new Set<PersonField>();
+	readonly taken = new Set<Used['field']>();
 	/** The columns of all rows → what each was used for, if anything. */
-	private readonly noted = new Map<string, PersonField | 'consent' | undefined>();
+	private readonly noted = new Map<string, Used['field'] | undefined>();
 
 	/** @param consent names of the columns about consent */
 	constructor(private readonly consent: readonly string[]) {}
 
-	/** Notes which columns are used. */
-	addHeaders(columns: readonly string[], sources: readonly Source[]): void {
-		if (this.noted.size > 1000) return;
-		// A path may lead to nothing: `addRow` notes it per row.
-		for (const { column, field, path } of sources) if (path.length < 2) this.noted.set(column, field);
+	/** Notes which columns are used, and returns them. */
+	addHeaders(columns: readonly string[], sources: readonly Source[]): readonly Used[] {
 		const aboutConsent = this.consent.flatMap((name) => sourceOf(name, columns) ?? []);
-		for (const { column } of aboutConsent) this.noted.set(column, 'consent');
-		const paths = [...sources, ...aboutConsent].map(({ path }) => path[0]);
+		const used = [...sources, ...aboutConsent.map((source) => ({ ...source, field: 'consent' as const }))];
+		if (this.noted.size > 1000) return used;
+		// A path may lead to nothing: `addRow` notes it per row.
+		for (const { column, field, path } of used) if (path.length < 2) this.noted.set(column, field);
+		const paths = used.map(({ path }) => path[0]);
 		const others = columns.filter((column) => !paths.includes(column) && !notWorthNaming.includes(column));
 		for (const column of others) this.noted.set(column, this.noted.get(column));
+		return used;
 	}
 
-	addRow(row: JsonRecord, sources: readonly Source[]): void {
-		for (const { field, column, path } of sources) {
+	addRow(row: JsonRecord, used: readonly Used[]): void {
+		for (const { field, column, path } of used) {
 			if (valueAt(row, path) === undefined) continue;
 			this.taken.add(field);
 			if (path.length > 1) this.noted.set(column, field);

@@ -28,7 +28,7 @@ export class ColumnReader {
 		const row: JsonRecord = isRecord(json) ? json : {};
 		if (isBlankRow(row)) return;
 		this.hasRows ||= !isResult(row);
-		this.notes.addRow(row, this.headers.of(row).sources);
+		this.notes.addRow(row, this.headers.of(row).used);
 	}
 
 	/** Email, first and last name and tags as in the row. Throws if two columns could be one field. */
@@ -62,10 +62,9 @@ export class ColumnReader {
 			const broken = columns.find(isBroken);
 			if (broken !== undefined) throw unreadable(broken);
 			const sources = resolveColumns(columns, given);
-			this.notes.addHeaders(columns, sources);
-			return { sources };
+			return { sources, used: this.notes.addHeaders(columns, sources) };
 		} catch (failure) {
-			return { sources: [], failure: userFacing(failure) };
+			return { sources: [], used: [], failure: userFacing(failure) };
 		}
 	}
 }

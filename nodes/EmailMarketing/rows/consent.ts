@@ -136,7 +136,7 @@ export class Consent {
 			}
 		}
 		if (example === undefined) return;
-		const advice = `Such as ${quoted(textOf(example))}. If it agrees, add it to 'Answers That Mean Yes' under 'Options'.`;
+		const advice = `Such as ${quoted(textOf(example))}. If it means yes, add it to 'Answers That Mean Yes' under 'Options'.`;
 		throw refusal(`No cell of ${quoted(column.name)} is a yes or a no`, advice);
 	}
 
@@ -198,19 +198,18 @@ function remarkOn({ type }: Named, kind?: CellKind): string {
 
 /** The service's own columns, also in results of this node. An empty `is_subscribed` says nothing. */
 function optOutByService(object: JsonRecord): OptOut | undefined {
-	const { is_subscribed: state, unsubscribed_at: leftAt } = object;
-	const kind = kindOf(state, '', new Set());
-	const verdict = kind === 'empty' ? 'goes' : verdicts['opt-in'][kind];
+	const hasState = kindOf(object.is_subscribed, '', new Set()) !== 'empty';
+	const name = hasState ? 'is_subscribed' : 'unsubscribed_at';
+	const kind = kindOf(object[name], '', new Set());
+	const verdict = verdicts[hasState ? 'opt-in' : 'opt-out'][kind];
+	if (verdict === 'goes') return undefined;
 	// A state that this node has reported may be that of a skipped row.
-	const isClear = !isResult(object) && !('canRetry' in object && 'httpStatus' in object);
-	if (verdict !== 'goes')
-		return {
-			reason: `"is_subscribed" is ${shownAs(state, kind)}`,
-			isClear: isClear && verdict === 'clear',
-			isBroken: verdict === 'rejects',
-		};
-	if (kind !== 'empty' || kindOf(leftAt, '', new Set()) === 'empty') return undefined;
-	return { reason: `"unsubscribed_at" is ${shownAs(leftAt)}`, isClear, isBroken: false };
+	const isOwn = isResult(object) || ('canRetry' in object && 'httpStatus' in object);
+	return {
+		reason: `"${name}" is ${shownAs(object[name], kind)}`,
+		isClear: !isOwn && verdict === 'clear',
+		isBroken: verdict === 'rejects',
+	};
 }
 
 function namesNear(row: JsonRecord, name: string): string[] {

@@ -32,6 +32,7 @@ interface Trouble {
 export interface History {
 	readonly list: ReadonlyArray<Person & { readonly email: string; readonly hasJoined: boolean }>;
 	readonly items: readonly Item[];
+	readonly choice: Choice;
 	readonly settings: Settings;
 	readonly node: Partial<INode>;
 	readonly trouble: Trouble;
@@ -93,26 +94,87 @@ const someTags = fc.oneof(
 	fc.subarray(tags).map((chosen): [IDataObject[string], string[]] => [chosen, chosen]),
 );
 
-/** Cells that express consent, whether they opt out, and whether by a clear no. */
-type Consent = [cells: IDataObject, isOptedOut: boolean, isClear?: boolean];
+/** What a row says about consent: one that is unclear is skipped, one that is broken is rejected. */
+type Says = 'yes' | 'unclear' | 'broken' | 'clear';
 
-const aYes = fc.constantFrom<Consent>(
-	[{ is_subscribed: true }, false],
-	[{ unsubscribed_at: null }, false],
-	[{ Subscribed: 'yes', unsubscribed_at: '' }, false],
+/** From the weakest to the strongest. */
+const strength: readonly Says[] = ['yes', 'unclear', 'broken', 'clear'];
+
+/** A cell in a column that may be named, and what it says there and where nobody has named the column. */
+type Cell = [cell: string | null | undefined, ifNamed: Says, ifUnread?: Says];
+
+const anOptIn = weighted(
+	[8, fc.constantFrom<Cell>(['yes', 'yes'], ['2026-01-31', 'yes'], ['subscribed', 'yes'])],
+	[
+		2,
+		fc.constantFrom<Cell>(
+			...(['', null, undefined, 'pending'].map((cell) => [cell, 'unclear']) as Cell[]),
+			['no', 'clear'],
+			['unsubscribed', 'clear', 'unclear'],
+			['#N/A', 'broken'],
+		),
+	],
 );
-const anOptOut = fc.constantFrom<Consent>(
-	[{ is_subscribed: false }, true, true],
-	[{ is_subscribed: 'no' }, true, true],
-	[{ unsubscribed_at: '2026-01-31T00:00:00Z' }, true, true],
-	[{ is_subscribed: true, unsubscribed_at: '2026-01-31' }, true, true],
-	[{ Status: 'unsubscribed' }, true, true],
-	[{ Status: 'pending' }, true],
-	[{ is_subscribed: 'perhaps' }, true],
-	[{ 'Opt Out Reason': 'spam' }, true],
-	[{ Subscribed: '' }, true],
+const anOptOut = weighted(
+	[8, fc.constantFrom<Cell>(['', 'yes'], [undefined, 'yes'], ['no', 'yes'])],
+	[
+		2,
+		fc.constantFrom<Cell>(
+			['active', 'unclear'],
+			['yes', 'clear'],
+			['2026-01-31', 'clear'],
+			['abgemeldet', 'clear', 'unclear'],
+			['#NV', 'broken'],
+		),
+	],
 );
-const aConsent = weighted([6, fc.constant<Consent>([{}, false])], [1, aYes], [2, anOptOut]);
+/** The service's own columns, and one that nobody ever names. */
+const others = weighted(
+	[6, fc.constant<[IDataObject, Says]>([{}, 'yes'])],
+	[
+		1,
+		fc.constantFrom<[IDataObject, Says]>(
+			[{ is_subscribed: true, unsubscribed_at: '2026-01-31' }, 'yes'],
+			[{ is_subscribed: '', unsubscribed_at: '0000-00-00' }, 'yes'],
+			[{ Status: 'pending' }, 'yes'],
+		),
+	],
+	[
+		2,
+		fc.constantFrom<[IDataObject, Says]>(
+			[{ is_subscribed: false }, 'clear'],
+			[{ is_subscribed: 'no' }, 'clear'],
+			[{ unsubscribed_at: '2026-01-31T00:00:00Z' }, 'clear'],
+			[{ is_subscribed: 'perhaps' }, 'unclear'],
+			[{ is_subscribed: '#N/A' }, 'broken'],
+			[{ unsubscribed_at: '#N/A' }, 'broken'],
+			[{ Status: 'unsubscribed' }, 'unclear'],
+		),
+	],
+);
+const aConsent = fc.record({ optIn: anOptIn, optOut: anOptOut, others });
+
+/** The columns that are named under 'Consent'. */
+interface Choice {
+	readonly optIn: boolean;
+	readonly optOut: boolean;
+}
+
+/** An item whose consent depends on the columns that are named. */
+type Draft = Item & { readonly consent?: typeof aConsent extends fc.Arbitrary<infer T> ? T : never };
+
+function judged({ json, row, consent }: Draft, choice: Choice): Item {
+	if (consent === undefined) return { json, row };
+	const saysIn = ([, ifNamed, ifUnread = 'yes']: Cell, isNamed: boolean): Says => (isNamed ? ifNamed : ifUnread);
+	const all = [saysIn(consent.optIn, choice.optIn), saysIn(consent.optOut, choice.optOut), consent.others[1]];
+	const says = strength.findLast((one) => all.includes(one));
+	const cells = present({ Subscribed: consent.optIn[0], Left: consent.optOut[0], ...consent.others[0] });
+	const isOptedOut = says === 'unclear' || says === 'clear';
+	return {
+		json: { ...json, ...cells },
+		row: { ...row, isOptedOut, isClear: says === 'clear', isBroken: says === 'broken' },
+	};
+}
 
 function writings(number: number): string[] {
 	return [`p${number}@example.com`, `P${number}@Example.COM`, ` p${number}@example.com `];
@@ -130,7 +192,7 @@ const aPersonItem = fc
 		isBack: fc.boolean(),
 		flaw: weighted([16, fc.constant('none')], [1, fc.constantFrom('long', 'address', 'tags')]),
 	})
-	.map(({ number, writing, header, first, last, given, consent, isBack, flaw }): Item => {
+	.map(({ number, writing, header, first, last, given, consent, isBack, flaw }): Draft => {
 		// The service rejects two dots in a row, which the node does not check.
 		const address = flaw === 'address' ? 'a..b@example.com' : `p${number}@example.com`;
 		const written = flaw === 'address' ? address : writings(number)[writing];
@@ -139,7 +201,6 @@ const aPersonItem = fc
 			first_name: flaw === 'long' ? tooLong : first[0],
 			last_name: last[0],
 			tags: flaw === 'tags' ? { no: 'tags' } : given[0],
-			...consent[0],
 			back: isBack,
 		};
 		const row: Row = {
@@ -149,12 +210,11 @@ const aPersonItem = fc
 			lastName: last[1],
 			tags: given[1],
 			clearsTags: given[0] !== undefined && (given[1] ?? []).length === 0,
-			isOptedOut: consent[1],
-			isClear: consent[2],
+			isOptedOut: false,
 			isBack,
 			isRefused: flaw === 'long' || flaw === 'address',
 		};
-		return { json: present(json), row };
+		return { json: present(json), row, consent };
 	});
 
 const nobody = { address: '', isOptedOut: false, isRefused: false };
@@ -167,7 +227,7 @@ const aBlankItem = fc
 		{ email: '', tags: [] },
 		{ email: ' ', row_number: 7 },
 	)
-	.map((json): Item => ({ json, row: { ...nobody, kind: 'blank' } }));
+	.map((json): Draft => ({ json, row: { ...nobody, kind: 'blank' } }));
 
 const anUnreadableItem = fc
 	.record({
@@ -180,21 +240,9 @@ const anUnreadableItem = fc
 		),
 		consent: aConsent,
 	})
-	.map(({ json, consent }): Item => ({
-		json: { ...json, ...consent[0] },
-		row: { ...nobody, kind: 'unreadable', isOptedOut: consent[1] },
-	}));
+	.map(({ json, consent }): Draft => ({ json, row: { ...nobody, kind: 'unreadable' }, consent }));
 
 const anItem = weighted([14, aPersonItem], [1, aBlankItem], [1, anUnreadableItem]);
-
-/** An item without an opt-in column that another item has counts as blank there. */
-function withBlankCells(items: readonly Item[]): Item[] {
-	const isColumn = items.some(({ json }) => 'Subscribed' in json);
-	return items.map(({ json, row }) => {
-		const isBlank = isColumn && !('Subscribed' in json) && row.kind !== 'blank';
-		return { json, row: { ...row, isOptedOut: row.isOptedOut || isBlank } };
-	});
-}
 
 function present(json: Record<string, unknown>): IDataObject {
 	return Object.fromEntries(Object.entries(json).filter(([, value]) => value !== undefined)) as IDataObject;
@@ -261,18 +309,21 @@ const someTrouble: fc.Arbitrary<Trouble> = fc.record({
 	killWhen: fc.constantFrom('arrived', 'responded'),
 });
 
-export const aHistory: fc.Arbitrary<History> = fc.record({
-	list: aList,
-	items: fc.array(anItem, { maxLength: 10 }).map(withBlankCells),
-	settings: someSettings,
-	node: fc.record({
-		onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
-		retryOnFail: fc.boolean(),
-		maxTries: fc.constant(2),
-		waitBetweenTries: fc.constant(1),
-	}),
-	trouble: someTrouble,
-	putReplaces: fc.boolean(),
-	hasSearch: fc.boolean(),
-	hidesState: weighted([3, fc.constant(false)], [1, fc.constant(true)]),
-});
+export const aHistory: fc.Arbitrary<History> = fc
+	.record({
+		list: aList,
+		items: fc.array(anItem, { maxLength: 10 }),
+		choice: fc.record({ optIn: fc.boolean(), optOut: fc.boolean() }),
+		settings: someSettings,
+		node: fc.record({
+			onError: fc.constantFrom('stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'),
+			retryOnFail: fc.boolean(),
+			maxTries: fc.constant(2),
+			waitBetweenTries: fc.constant(1),
+		}),
+		trouble: someTrouble,
+		putReplaces: fc.boolean(),
+		hasSearch: fc.boolean(),
+		hidesState: weighted([3, fc.constant(false)], [1, fc.constant(true)]),
+	})
+	.map(({ items, ...history }) => ({ ...history, items: items.map((item) => judged(item, history.choice)) }));

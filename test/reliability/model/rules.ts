@@ -27,6 +27,8 @@ export interface Row {
 	readonly isOptedOut: boolean;
 	/** Whether it opts out by a clear no. */
 	readonly isClear?: boolean;
+	/** Whether a cell about consent is broken: it may be a no. */
+	readonly isBroken?: boolean;
 	/** Whether Create or Update may resubscribe its person. */
 	readonly isBack?: boolean;
 	/** Whether the service rejects it. */
@@ -108,12 +110,14 @@ function personAfter(present: Person | undefined, row: Row, rule: TagsRule): Per
 }
 
 /** The result of a row that is not sent; `undefined` for one that is. */
-function excluded(rows: readonly Row[], { kind, address, ...row }: Row): 'skipped' | 'rejected' | undefined {
+function excluded(rows: readonly Row[], { kind, address }: Row): 'skipped' | 'rejected' | undefined {
 	if (kind === 'blank') return 'skipped';
-	// An opt-out in any row of the address counts for all of them.
-	if (address !== '' && rows.some((other) => other.address === address && other.isOptedOut)) return 'skipped';
-	if (kind === 'unreadable') return 'rejected';
-	return row.isOptedOut ? 'skipped' : undefined;
+	// What any row of the address says about consent counts for all of them.
+	const all = rows.filter((other) => address !== '' && other.address === address);
+	if (all.some((row) => row.isClear)) return 'skipped';
+	if (all.some((row) => row.isBroken)) return 'rejected';
+	if (all.some((row) => row.isOptedOut)) return 'skipped';
+	return kind === 'unreadable' ? 'rejected' : undefined;
 }
 
 /** The last row to send for each address. */

@@ -15,7 +15,7 @@ beforeEach(() => list.hold(sheet() as never));
 const removing = { removal: 'unsubscribe', options: { output: 'summary' } };
 
 describe('a sync that is refused while each of its rows is skipped', () => {
-	const input = sheet({ unsubscribed: 'yes' }).slice(0, 2);
+	const input = sheet({ is_subscribed: false }).slice(0, 2);
 
 	it('counts as failed', async () => {
 		const [summary] = jsonOf(await run('sync', removing, { input, node: goOn }));
@@ -45,9 +45,9 @@ describe('a dry run whose real run would stop', () => {
 	});
 
 	it('has it also before a row that is rejected', async () => {
-		const left = sheet().map((row) => ({ ...row, unsubscribed: 'yes' }));
+		const left = sheet().map((row) => ({ ...row, is_subscribed: false }));
 		const options = { output: 'changes', optOuts: 'unsubscribe' };
-		const input = [{ email: 'nobody', unsubscribed: 'no' }, ...left];
+		const input = [{ email: 'nobody', is_subscribed: true }, ...left];
 		const given = { input, node: { onError: 'continueRegularOutput' } as const };
 		const [first, second] = jsonOf(await run('sync', { removal: 'keep', options, dryRun: true }, given));
 		expect([first?.action, second?.action]).toEqual(['held', 'rejected']);
@@ -56,7 +56,7 @@ describe('a dry run whose real run would stop', () => {
 
 it('rows without an email among skipped ones are named and counted', async () => {
 	const input = [
-		{ email: 'a@example.com', unsubscribed: 'yes' },
+		{ email: 'a@example.com', is_subscribed: false },
 		{ email: ' ', first_name: 'Bob' },
 	];
 	for (const email of [' ', ''])

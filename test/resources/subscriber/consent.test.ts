@@ -1,33 +1,175 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { byId, goOn, jsonOf, mapped, useEngine } from '../../engine/support';
+import { expectFailure } from '../../engine/expectFailure';
+import { agentWith } from '../../engine/runNode';
+import {
+	actionsOf,
+	byId,
+	defined,
+	goOn,
+	hintsOf,
+	jsonOf,
+	mapped,
+	rowOf,
+	useEngine,
+	warningsOf,
+} from '../../engine/support';
 
 const engine = useEngine();
-const run = async (key: string, input: IDataObject[], parameters: INodeParameters = {}, node = {}) =>
-	await engine.run(`subscriber.${key}`, { contactList: byId(engine.list().uuid), ...parameters }, { input, node });
-const setBelow = { dataMode: 'defineBelow', email: '={{ $json.email }}' };
+const run = async (operation: string, input: IDataObject[], parameters: INodeParameters = {}, node = {}) =>
+	await engine.run(
+		`subscriber.${operation}`,
+		{ contactList: byId(engine.list().uuid), ...mapped, ...parameters },
+		{ input, node },
+	);
+/** Parameters: columns say who agreed. */
+const columns = (optIn: unknown, optOut: unknown = ['']) => ({ consent: 'columns', optIn, optOut }) as INodeParameters;
+const added = () =>
+	engine.list().subscribers.flatMap(({ email }) => (email.endsWith('@new.example') ? [email.split('@')[0]] : []));
+const skipped = (output: IDataObject[]) =>
+	output.flatMap(({ action, email, note }) => (action === 'skipped' ? [[email, note]] : []));
+const operations = ['create', 'upsert', 'import', 'sync'];
+const people = (...rows: IDataObject[]) => rows.map((row, at) => ({ email: `${'abcdefgh'[at]}@new.example`, ...row }));
+/** Unsubscribes those who clearly opt out. */
+const unsubscribing: INodeParameters = { options: { optOuts: 'unsubscribe', maxRemovalPercent: 100 } };
 
+describe("'Consent'", () => {
+	const refused = { canRetry: false, is_subscribed: false };
+
+	it.each(operations)('must be chosen for %s', async (operation) => {
+		await expect(run(operation, people({}), { consent: '' })).rejects.toThrow(/has issues/);
+		expect(engine.operations()).toEqual([]);
+	});
+
+	// prettier-ignore
+	it.each<[string, INodeParameters, string[]]>([
+		['another value', { consent: 'nobody' }, ["'Consent' is not chosen", "Choose under 'Consent'"]],
+		['an expression', { consent: "={{ 'everyone' }}" }, ["'Consent'"]],
+		['an expression as a column', columns(['={{ $json.column }}']), ["'Opt-In Columns' cannot be an expression", 'Fixed']],
+		['an expression for columns', columns([''], "={{ ['Left'] }}"), ["'Opt-Out Columns' cannot be an expression", 'Fixed']],
+		['no column', columns([''], [' ']), ["'Consent' has no column", "'Opt-In Columns' or 'Opt-Out Columns': email, Left, column"]],
+		['one column as both', columns(['Left'], ['Left']), ['"Left" is both an opt-in and an opt-out column']],
+	])('refuses the whole run with %s', async (_, parameters, mentions) => {
+		const input = people({ Left: 'no', column: 'Left' }, { Left: 'no', column: 'Left' });
+		for (const operation of operations) {
+			expectFailure(await run(operation, input, parameters), { mentions: [...mentions, 'Nothing was sent'] });
+			expect(jsonOf(await run(operation, input, parameters, goOn))).toMatchObject([refused, refused]);
+		}
+		expect(engine.operations()).toEqual([]);
+	});
+
+	it.each([
+		['', "'Consent' is not chosen"],
+		["={{ $fromAI('consent') }}", "'Consent' cannot be an expression"],
+	])('is chosen by who builds an agent, not by its model: "%s"', async (consent, error) => {
+		const contactList = byId(engine.list().uuid);
+		const parameters = { resource: 'subscriber', operation: 'create', contactList, ...mapped, consent };
+		const call = agentWith({ parameters, credential: engine.credential });
+		const [result] = await call({ email: 'a@new.example', consent: 'everyone' });
+		expect(result?.json).toMatchObject({ error, canRetry: false });
+		expect(engine.operations()).toEqual([]);
+	});
+
+	it("reads no column where it is 'Everyone', but for the service's own", async () => {
+		const own = [
+			{ is_subscribed: 'nein' },
+			{ unsubscribed_at: '2024-05-31' },
+			{ is_subscribed: true, unsubscribed_at: 'x' },
+		];
+		const times = [{ unsubscribed_at: '0000-00-00' }, { unsubscribed_at: '#N/A' }];
+		const done = await run('sync', people({ Newsletter: 'no' }, { Left: '#N/A' }, ...own, ...times), {}, goOn);
+		expect(added()).toEqual(['a', 'b', 'e', 'f']);
+		expect(jsonOf(done).at(-1)).toMatchObject({ action: 'rejected', note: '"unsubscribed_at" is #N/A' });
+		expect(skipped(jsonOf(done)).map(([, note]) => note)).toEqual([
+			'Opted out: "is_subscribed" is "nein"',
+			'Opted out: "unsubscribed_at" is "2024-05-31"',
+		]);
+	});
+});
+
+describe('a named column', () => {
+	const cells = { yes: 'yes', no: 'no' };
+	const nested = (cell: string) => ({ emails: [{ newsletter: cell }], body: { 'News letter': cell } });
+
+	// prettier-ignore
+	it.each<[string, unknown, (cell: string) => IDataObject]>([
+		['next to an added empty box', ['Newsletter', ['']], (cell) => ({ Newsletter: cell })],
+		['with a comma', ['Newsletter, monthly'], (cell) => ({ 'Newsletter, monthly': cell })],
+		['with dots', ['news.letter'], (cell) => ({ 'news.letter': cell, news: { letter: 'no' } })],
+		['with brackets', ['News [letter]'], (cell) => ({ 'News [letter]': cell })],
+		['with a trailing space', ['Newsletter'], (cell) => ({ 'Newsletter ': cell })],
+		['entered with a trailing space, in another case', ['news Letter '], (cell) => ({ Newsletter: cell })],
+		['in a list', ['emails[0].newsletter'], nested],
+		['as n8n writes names with spaces', ["body['News letter']"], nested],
+	])('is found %s', async (_, optIn, rowWith) => {
+		const input = people(rowWith(cells.yes), rowWith(cells.no));
+		const done = await run('import', input, columns(optIn));
+		expect([added(), warningsOf(done)]).toEqual([['a'], []]);
+		engine.reset();
+		await run('import', input, columns([''], optIn));
+		expect(added()).toEqual(['b']);
+	});
+
+	it('counts where only the last row has it, as file readers omit empty cells', async () => {
+		await run('import', people({}, {}, { Newsletter: 'yes' }), columns(['Newsletter']));
+		expect(added()).toEqual(['c']);
+		engine.reset();
+		await run('import', people({}, {}, { Left: 'yes' }), columns([''], ['Left']));
+		expect(added()).toEqual(['a', 'b']);
+	});
+
+	it.each<[string, IDataObject]>([
+		['text', { 'checkbox-123': 'Yes, send me news' }],
+		['a list', { 'checkbox-123': ['Yes, send me news'] }],
+		['text in other case, with spaces', { 'checkbox-123': ' yes,  SEND me news ' }],
+	])(
+		"without a yes or a no stops the run, unless the answer is one of 'Answers That Mean Yes': %s",
+		async (_, form) => {
+			const [person = {}] = people(form);
+			for (const input of [[person], people(form, {}, form)])
+				expectFailure(await run('upsert', input, columns(['checkbox-123'])), {
+					mentions: ['No cell of "checkbox-123" is a yes or a no', "'Answers That Mean Yes'", 'Nothing was sent'],
+				});
+			expect(engine.operations()).toEqual([]);
+			const options = { yesAnswers: ['Yes, send me news', ''] };
+			await run('upsert', people({}, form), { ...columns(['checkbox-123']), options });
+			expect(added()).toEqual(['b']);
+			await run('upsert', people(form), { ...columns([''], ['checkbox-123']), options });
+			expect(added()).toEqual(['b']);
+		},
+	);
+
+	it('with one yes, no, date or broken cell stops no run for its other answers', async () => {
+		for (const cell of ['yes', 'no', '2024-05-31', '#N/A']) {
+			const [, row] = jsonOf(await run('import', people({ x: cell }, { x: 'now and then' }), columns(['x']), goOn));
+			expect(row?.note).toBe('Opted out: "x" is "now and then", which is neither yes nor no');
+		}
+	});
+});
+
+/** Each way in which an operation may subscribe somebody. */
 const ways: Array<[way: string, operation: string, parameters: INodeParameters]> = [
 	['Import', 'import', {}],
 	['Import without reading the list', 'import', { options: { skipUnsubscribed: false } }],
 	['Sync List', 'sync', {}],
 	['Sync List with Resubscribe', 'sync', { onlyTag: 'a', options: { resubscribe: true, optOuts: 'unsubscribe' } }],
-	['Create or Update', 'upsert', mapped],
-	['Create or Update with Resubscribe', 'upsert', { ...mapped, options: { resubscribe: true } }],
-	['Create or Update with fields set below', 'upsert', setBelow],
-	['Create', 'create', mapped],
-	['Create with fields set below', 'create', setBelow],
+	['Create or Update', 'upsert', {}],
+	['Create or Update with Resubscribe', 'upsert', { options: { resubscribe: true } }],
+	['Create or Update with fields set below', 'upsert', { dataMode: 'defineBelow', email: '={{ $json.email }}' }],
+	['Create', 'create', {}],
+	['Create with fields set below', 'create', { dataMode: 'defineBelow', email: '={{ $json.email }}' }],
 ];
 
 describe('an opt-in needs a yes', () => {
+	const agreed = columns(['Newsletter', 'GDPR Consent']);
 	/** Whoever has both may be mailed. */
-	const sheet: IDataObject[] = [
-		{ email: 'blank@example.com', Newsletter: '', 'GDPR Consent': '' },
-		{ email: 'both@example.com', Newsletter: 'yes', 'GDPR Consent': '2024-05-31 10:00:00' },
-		{ email: 'one@example.com', Newsletter: 'yes', 'GDPR Consent': null },
-		{ email: 'other@example.com', Newsletter: ' ', 'GDPR Consent': 'yes' },
-		{ email: 'no@example.com', Newsletter: 'no', 'GDPR Consent': 'yes' },
-	];
+	const sheet = people(
+		{ Newsletter: '', 'GDPR Consent': '' },
+		{ Newsletter: 'yes', 'GDPR Consent': '2024-05-31 10:00:00' },
+		{ Newsletter: 'yes', 'GDPR Consent': null },
+		{ Newsletter: ' ', 'GDPR Consent': 'yes' },
+		{ Newsletter: 'no', 'GDPR Consent': 'yes' },
+	);
 	const leavesOut = sheet.map((row): IDataObject => {
 		const filled = Object.entries(row).filter(([, cell]) => typeof cell === 'string' && cell.trim() !== '');
 		return Object.fromEntries(filled);
@@ -36,70 +178,197 @@ describe('an opt-in needs a yes', () => {
 	it.each(ways)(
 		'by %s, which skips the same people whether the source leaves blank cells out or not',
 		async (_, operation, parameters) => {
-			const results = [];
 			for (const input of [sheet, leavesOut, leavesOut.toReversed()]) {
-				engine.sandbox.reset();
-				const output = jsonOf(await run(operation, input, parameters));
-				expect(engine.list().subscribers.filter(({ email }) => sheet.some((row) => row.email === email))).toMatchObject(
-					[{ email: 'both@example.com' }],
-				);
-				const skipped = output.flatMap(({ action, email, note }) => (action === 'skipped' ? [[email, note]] : []));
-				results.push(skipped.sort());
+				engine.reset();
+				const output = jsonOf(await run(operation, input, { ...agreed, ...parameters }));
+				expect(added()).toEqual(['b']);
+				expect(skipped(output).sort()).toEqual([
+					['a@new.example', 'Opted out: "Newsletter" is empty'],
+					['c@new.example', 'Opted out: "GDPR Consent" is empty'],
+					['d@new.example', 'Opted out: "Newsletter" is empty'],
+					['e@new.example', 'Opted out: "Newsletter" is "no"'],
+				]);
 			}
-			expect(results[0]).toEqual(
-				[
-					['blank@example.com', 'Opted out: "Newsletter" is empty'],
-					['no@example.com', 'Opted out: "Newsletter" is "no"'],
-					['one@example.com', 'Opted out: "GDPR Consent" is empty'],
-					['other@example.com', 'Opted out: "Newsletter" is empty'],
-				].sort(),
-			);
-			expect(results.slice(1)).toEqual([results[0], results[0]]);
 		},
 	);
 
 	it.each(ways)('by %s, also where the only item with the column cannot be read', async (_, operation, parameters) => {
-		const input = [
-			{ email: 'blank@example.com', list: engine.list().uuid },
-			{ email: 'unread@example.com', Newsletter: 'yes' },
-		];
-		const done = await run(operation, input, { ...parameters, contactList: byId('={{ $json.list }}') }, goOn);
+		const input = people({ list: engine.list().uuid }, { Newsletter: 'yes' });
+		const given = { ...columns(['Newsletter']), ...parameters, contactList: byId('={{ $json.list }}') };
+		const done = await run(operation, input, given, goOn);
 		expect(jsonOf(done)[0]).toMatchObject({ action: 'skipped', note: 'Opted out: "Newsletter" is empty' });
-		expect(engine.list().withEmail('blank@example.com')).toBeUndefined();
+		expect(added()).toEqual([]);
 	});
 
 	it.each(ways.filter(([, , parameters]) => !('email' in parameters)))(
 		'by %s, also where two columns of the only item with it could be the email',
 		async (_, operation, parameters) => {
 			const input = [
-				{ Email: 'a@example.com', 'E-Mail': 'b@example.com', Newsletter: 'yes' },
-				{ email: 'blank@example.com' },
+				{ Email: 'a@new.example', 'E-Mail': 'b@new.example', Newsletter: 'yes' },
+				{ email: 'c@new.example' },
 			];
-			const done = await run(operation, input, parameters, goOn);
+			const done = await run(operation, input, { ...columns(['Newsletter']), ...parameters }, goOn);
 			expect(jsonOf(done)[1]).toMatchObject({ action: 'skipped', note: 'Opted out: "Newsletter" is empty' });
-			expect(engine.list().withEmail('blank@example.com')).toBeUndefined();
+			expect(added()).toEqual([]);
 		},
 	);
 
 	it.each(ways)(
 		'by %s, but the state of people whom this node outputs may be blank',
 		async (_, operation, parameters) => {
-			const input = [
-				{ email: 'a@example.com', is_subscribed: true },
-				{ email: 'b@example.com', is_subscribed: null },
-				{ email: 'c@example.com' },
-				{ email: 'd@example.com', is_subscribed: '' },
-			];
-			await run(operation, input, parameters);
-			for (const { email } of input) expect([email, engine.list().withEmail(email)?.email]).toEqual([email, email]);
+			const states = [{ is_subscribed: true }, { is_subscribed: null }, {}, { is_subscribed: '' }];
+			await run(operation, people(...states), parameters);
+			expect(added()).toEqual(['a', 'b', 'c', 'd']);
 		},
 	);
 
 	it.each(ways)('by %s, and a result that comes in again is taken as before', async (_, operation, parameters) => {
-		const first = jsonOf(await run('import', sheet));
-		engine.sandbox.reset();
-		const again = jsonOf(await run(operation, first, parameters));
+		const first = jsonOf(await run('import', sheet, agreed));
+		engine.reset();
+		const again = jsonOf(await run(operation, first, { ...agreed, ...parameters }));
 		expect(again.map(({ action = 'created' }) => action === 'skipped')).toEqual([true, false, true, true, true]);
-		expect(engine.list().withEmail('both@example.com')).toBeDefined();
+		expect(added()).toEqual(['b']);
 	});
+});
+
+describe('a result that comes in again', () => {
+	const result = (row: IDataObject) => rowOf({ action: 'imported', is_subscribed: null, ...row });
+
+	it('counts by its own state and by named columns that it has, not by its input', async () => {
+		const input = people(
+			{ input: { Newsletter: 'no', Unsubscribed: 'yes' } },
+			{ is_subscribed: false, input: { Newsletter: 'yes' } },
+			{ Newsletter: '' },
+			{ Newsletter: 'yes' },
+		).map(result);
+		const done = await run('import', input, columns(['Newsletter']));
+		expect(actionsOf(done)).toEqual(['imported', 'skipped', 'skipped', 'imported']);
+	});
+});
+
+describe('a column that nobody has named, whose header says who left', () => {
+	const left = people(
+		{ Unsubscribed: '', 'E-Mail Opt-Out': 'no' },
+		{
+			Unsubscribed: 'yes',
+			'Abgemeldet am': '31.05.2024',
+			unsubscribed_at: '',
+			unsubscribe_url: 'https://x.example/u/1',
+		},
+	);
+	const names = ['Unsubscribed', 'E-Mail Opt-Out', 'Abgemeldet am'];
+
+	it.each(operations)('stops %s before anything is sent, and is named with all others', async (operation) => {
+		for (const parameters of [{}, { ...columns(['Newsletter']), options: { consentMayBeMissing: true } }]) {
+			expectFailure(await run(operation, left, parameters), {
+				mentions: [
+					'"Unsubscribed", "E-Mail Opt-Out" and "Abgemeldet am" may say who left, or who agreed',
+					...["'Columns Say Who Agreed'", "'Opt-In Columns'", "'Opt-Out Columns'", 'Nothing was sent'],
+				],
+			});
+			const failed = jsonOf(await run(operation, left, parameters, goOn));
+			expect(failed).toMatchObject(left.map((row) => ({ ...row, canRetry: false, is_subscribed: false })));
+		}
+		expect(engine.operations()).toEqual([]);
+		await run(operation, left, columns([''], names));
+		expect(added()).toEqual(['a']);
+	});
+
+	it.each<[string, IDataObject, INodeParameters]>([
+		[
+			'in the body of a webhook',
+			{ headers: {}, body: { email: 'a@new.example', unsubscribe: '' } },
+			{ dataMode: 'defineBelow', email: '={{ $json.body.email }}' },
+		],
+		[
+			'next to the email',
+			{ who: { mail: { email: 'a@new.example' }, unsubscribe: 'no' } },
+			{ columns: { email: 'who.mail.email' } },
+		],
+	])('stops the run, too, %s', async (_, item, parameters) => {
+		expectFailure(await run('upsert', [item], parameters), { mentions: ['"unsubscribe" may say who left'] });
+		expect(engine.operations()).toEqual([]);
+	});
+
+	it.each<[string, IDataObject[], boolean]>([
+		['links', [{}, { Unsubscribe: 'https://x.example/1' }, { Unsubscribe: '' }, { Unsubscribe: '<http://x' }], false],
+		['links and a yes', [{ Unsubscribe: 'https://x.example/1' }, { Unsubscribe: 'yes' }], true],
+		['a yes and links', [{ Unsubscribe: 'yes' }, { Unsubscribe: 'https://x.example/1' }], true],
+		['no cell that is filled', [{ Unsubscribe: '' }, {}], true],
+	])('may have %s: %j stops the run: %s', async (_, rows, stops) => {
+		const done = await run('import', people(...rows));
+		expect([done.error !== undefined, added().length]).toEqual([stops, stops ? 0 : rows.length]);
+	});
+
+	it('may be an opt-in: "I can unsubscribe any time"', async () => {
+		const header = 'Send me news, I can unsubscribe any time';
+		await run('import', people({ [header]: header }, { [header]: '' }), columns([header]));
+		expect(added()).toEqual(['a']);
+	});
+});
+
+describe('a cell of a column that nobody has named', () => {
+	it.each(operations)(
+		'that is a word of leaving a list skips its row by %s, with one amber line',
+		async (operation) => {
+			const input = people(
+				{ State: 'Unsubscribed' },
+				{ State: 'active' },
+				{ State: 'bounced' },
+				{ Other: 'abgemeldet' },
+			);
+			const done = await run(operation, input);
+			expect([added(), skipped(jsonOf(done)).map(([, note]) => note)]).toEqual([
+				['b'],
+				['Unsubscribed', 'bounced', 'abgemeldet'].map(
+					(cell, at) => `Opted out: "${at === 2 ? 'Other' : 'State'}" is "${cell}"`,
+				),
+			]);
+			const lines = warningsOf(done).filter((hint) => hint.includes("under 'Consent'"));
+			expect(lines).toEqual([
+				expect.stringMatching(/^2 rows are skipped: "State" is "Unsubscribed"\./),
+				expect.stringMatching(/^1 row is skipped: "Other" is "abgemeldet"\./),
+			]);
+		},
+	);
+
+	it("unsubscribes nobody with 'Subscribers Who Opted Out'", async () => {
+		const { email } = defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
+		const unread = await run('sync', [{ email, State: 'unsubscribed' }], unsubscribing);
+		expect([actionsOf(unread), engine.list().withEmail(email)?.unsubscribedAt]).toEqual([['skipped'], null]);
+		const named = await run('sync', [{ email, State: 'unsubscribed' }], {
+			...columns([''], ['State']),
+			...unsubscribing,
+		});
+		expect(actionsOf(named)).toEqual(['unsubscribed']);
+	});
+
+	it('goes where it is a word of orders and accounts, or more than a word', async () => {
+		const cells = ['cancelled', 'pending', 'inactive', 'deleted', 'order cancelled', 'unsubscribed in May'];
+		const done = await run('import', people(...cells.map((State) => ({ State }))));
+		expect([added(), warningsOf(done)]).toEqual([[...'abcdef'], []]);
+	});
+
+	it('changes no row where it is a no, which a note counts', async () => {
+		const input = people(
+			{ 'Accepts Email Marketing': 'no', VIP: 'yes' },
+			{ 'Accepts Email Marketing': 'yes', City: 'no' },
+		);
+		const done = await run('import', [...input, { email: 'c@new.example', City: 'Rome' }]);
+		expect([added(), warningsOf(done)]).toEqual([['a', 'b', 'c'], []]);
+		expect(hintsOf(done)).toContain('Not read: "Accepts Email Marketing" (1 no).');
+	});
+});
+
+it.each(['import', 'upsert', 'sync'])("'Add Details' of %s has the cells that agreed", async (operation) => {
+	const options = { includeDetails: true };
+	const input = people({ News: 'yes', Left: '' }, { News: 'no', Left: '' }, { News: '2024-05-31', Left: 'no' });
+	const consentIn = async (parameters: INodeParameters) =>
+		jsonOf(await run(operation, input, { ...parameters, options })).map(({ consent }) => consent);
+	expect(await consentIn(columns(['News'], ['Left']))).toEqual([
+		'"News" is "yes"; "Left" is empty',
+		'',
+		'"News" is "2024-05-31"; "Left" is "no"',
+	]);
+	expect(await consentIn({})).toEqual(['Everyone', 'Everyone', 'Everyone']);
 });

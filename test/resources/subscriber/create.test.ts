@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { rowKeys } from '../../../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
 import { expectFailure } from '../../engine/expectFailure';
-import { actionsOf, byId, defined, hintsOf, jsonOf, mapped, rowOf, useEngine, warningsOf } from '../../engine/support';
+import { byId, defined, hintsOf, jsonOf, mapped, rowOf, useEngine, warningsOf } from '../../engine/support';
 import { useList } from '../../laravel/useList';
 
 const engine = useEngine();
@@ -76,7 +76,12 @@ describe("Create with 'Map Automatically'", () => {
 
 describe('Create of a person who opted out', () => {
 	const webhook = { headers: {}, params: {}, query: {}, body: { email: 'a@example.com', newsletter: 'no' } };
-	const definedBelow = { dataMode: 'defineBelow', email: 'a@example.com' };
+	const definedBelow = {
+		dataMode: 'defineBelow',
+		email: 'a@example.com',
+		consent: 'columns',
+		optIn: ['body.newsletter'],
+	};
 
 	it.each<[string, IDataObject, INodeParameters, string]>([
 		[
@@ -85,7 +90,12 @@ describe('Create of a person who opted out', () => {
 			{},
 			'"is_subscribed" is "0"',
 		],
-		['in the body of a webhook, where the fields are set in the node', webhook, definedBelow, '"newsletter" is "no"'],
+		[
+			'in the body of a webhook, where the fields are set in the node',
+			webhook,
+			definedBelow,
+			'"body.newsletter" is "no"',
+		],
 	])('is skipped with the reason, %s', async (_, input, parameters, note) => {
 		const run = await createMapped([input], parameters);
 		expect(jsonOf(run)).toEqual([
@@ -114,18 +124,17 @@ describe('Create of a person who opted out', () => {
 			expect.objectContaining({ email: 'b@example.com', customerable_type: expect.anything() }),
 		]);
 	});
+});
 
-	it("is known by the item's own 'Columns', where an expression makes them differ", async () => {
-		const run = await createMapped(
-			[
-				{ form: 'A', email: 'a@example.com', 'Wants A': 'yes' },
-				{ form: 'B', email: 'b@example.com', 'Wants B': 'no' },
-				{ form: 'A', email: 'c@example.com', 'Wants A': 'yes', 'Wants B': 'no' },
-			],
-			{ columns: { optIn: "={{ $json.form === 'A' ? 'Wants A' : 'Wants B' }}", tags: 'Labels' } },
-		);
-		expect(actionsOf(run)).toEqual(['created', 'skipped', 'created']);
-		expect(hintsOf(run)).toContainEqual(expect.stringContaining('Columns used: "Wants A" (opt-in), "email"'));
-		expect(warningsOf(run)).toContainEqual(expect.stringContaining('"Labels"'));
+it("Create reads the column that an expression under 'Columns' names for each item", async () => {
+	const input = [
+		{ form: 'A', email: 'a@example.com', 'Topics A': 'x', 'Topics B': 'y' },
+		{ form: 'B', email: 'b@example.com', 'Topics B': 'z' },
+	];
+	const run = await createMapped(input, {
+		columns: { tags: "={{ $json.form === 'A' ? 'Topics A' : 'Topics B' }}", lastName: 'Family' },
 	});
+	expect(jsonOf(run).map(({ tags }) => tags)).toEqual(['x', 'z']);
+	expect(hintsOf(run)).toContainEqual(expect.stringContaining('Columns used: "Topics A" (tags), "email"'));
+	expect(warningsOf(run)).toContainEqual(expect.stringContaining('"Family"'));
 });

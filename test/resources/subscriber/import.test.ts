@@ -454,7 +454,7 @@ describe("'Dry Run' of Import", () => {
 		...['new', 'there', 'left'].map((name) => ({ email: `${name}@example.com`, first_name: 'New' })),
 		{ email: 'same@example.com' },
 		{ email: 'nobody' },
-		{ email: 'out@example.com', unsubscribed: 'yes' },
+		{ email: 'out@example.com', is_subscribed: false },
 	];
 	const known = ['there', 'left', 'same'].map((name) => ({
 		...{ email: `${name}@example.com`, first_name: 'Old', last_name: 'Lee', is_subscribed: name !== 'left' },
@@ -490,7 +490,7 @@ it('an Import of several requests quotes none of their messages, because each co
 
 it('an Import counts who is still subscribed of those whose rows opt out', async () => {
 	list.hold([true, false].map((state) => ({ email: `${state}@example.com`, is_subscribed: state })));
-	const input = ['true', 'false', 'new'].map((name) => ({ email: `${name}@example.com`, unsubscribed: 'yes' }));
+	const input = ['true', 'false', 'new'].map((name) => ({ email: `${name}@example.com`, is_subscribed: false }));
 	const run = await importRows([...input, { email: 'other@example.com' }]);
 	expect(actionsOf(run)).toEqual(['skipped', 'skipped', 'skipped', 'imported']);
 	expect(warningsOf(run)).toEqual([expect.stringMatching(/^1 person who opted out is still subscribed/)]);
@@ -499,7 +499,7 @@ it('an Import counts who is still subscribed of those whose rows opt out', async
 it('an Import into two lists counts those of both', async () => {
 	list.hold(people(2));
 	const input = people(2).flatMap(({ email }, n) => [
-		{ email, list: `${n}`, unsubscribed: 'yes' },
+		{ email, list: `${n}`, is_subscribed: false },
 		{ email: 'new@example.com', list: `${n}` },
 	]);
 	const run = await importRows(input, {}, {}, { contactList: byId('={{ $json.list }}') });

@@ -78,7 +78,7 @@ describe('an outage', () => {
 	});
 
 	it('is not hidden by items that are skipped, because they opt out', async () => {
-		const rows = people(120).map((row, index) => ({ ...row, unsubscribed: index % 2 === 0 ? 'yes' : 'no' }));
+		const rows = people(120).map((row, index) => ({ ...row, is_subscribed: index % 2 !== 0 }));
 		failFrom(1, '500');
 		const done = await runWith('Create from Columns', rows);
 		expect(hintsOf(done).join()).toContain('Opted-out items were skipped');

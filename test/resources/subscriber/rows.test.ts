@@ -20,12 +20,14 @@ const run = async (
 const rowOperations = ['import', 'upsert', 'sync'];
 const keys = ['action', 'email', 'note', 'first_name', 'last_name', 'tags', 'is_subscribed'];
 const withInput: INodeParameters = { options: { includeInput: true } };
+/** Parameters: a column says who agreed. */
+const agreesBy = (column: string): INodeParameters => ({ consent: 'columns', optIn: [column] });
 const byRow: INodeParameters = { contactList: byId('={{ $json.list }}') };
 const sent = (key: string) => engine.sandbox.requests().filter(({ operationId }) => operationId === key);
 const subscribed = () => engine.list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null);
 const isIn = (index: number, email: string) => engine.list(index).withEmail(email) !== undefined;
 
-/** A row for every result that needs no fault, the subscribed and the unsubscribed one among them. */
+/** A row for every result that needs no fault, with the subscribed and the unsubscribed one; `newsletter` says who agreed. */
 const allKinds = (): IDataObject[] => {
 	const [one, other] = subscribed();
 	const gone = defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
@@ -59,7 +61,12 @@ describe('the rows of all operations', () => {
 	it.each(rowOperations)('have the same keys in the same order, with their input: %s', async (operation) => {
 		const input = allKinds();
 		for (const dryRun of operation === 'sync' ? [true, false] : [false]) {
-			const { items } = await run(operation, input, { removal: 'unsubscribe', dryRun, ...withInput }, goOn);
+			const { items } = await run(
+				operation,
+				input,
+				{ ...agreesBy('newsletter'), removal: 'unsubscribe', dryRun, ...withInput },
+				goOn,
+			);
 			expect(items.length).toBeGreaterThanOrEqual(input.length);
 			for (const { json, pairedItem } of items) {
 				expect(Object.keys(json)).toEqual([...keys, 'input']);
@@ -93,7 +100,14 @@ describe('the rows of all operations', () => {
 	it('are shown to an agent without the input, whatever is chosen in Options', async () => {
 		const contactList = byId(engine.list().uuid);
 		const options = { output: 'changes', includeInput: true };
-		const parameters = { resource: 'subscriber', operation: 'upsert', contactList, ...mapped, options };
+		const parameters = {
+			resource: 'subscriber',
+			operation: 'upsert',
+			contactList,
+			...mapped,
+			...agreesBy('newsletter'),
+			options,
+		};
 		const call = agentWith({ parameters, credential: engine.credential });
 		for (const [newsletter, action] of [
 			['no', 'skipped'],
@@ -111,7 +125,7 @@ describe("'Output: Changes'", () => {
 	it.each(rowOperations)(
 		'has first what needs attention, and omits what is unchanged or skipped: %s',
 		async (operation) => {
-			const given = { dryRun: operation === 'sync' };
+			const given = { ...agreesBy('newsletter'), dryRun: operation === 'sync' };
 			const all = jsonOf(await run(operation, allKinds(), given, goOn));
 			engine.reset();
 			const some = await run(operation, allKinds(), { ...given, options: changes }, goOn);
@@ -135,20 +149,25 @@ describe("'Output: Changes'", () => {
 
 	it('shows an opt-out whose person is still subscribed', async () => {
 		const [one, other] = subscribed();
-		const rows = [{ email: defined(other).email }, { email: defined(one).email, unsubscribed: 'yes' }];
+		const rows = [{ email: defined(other).email }, { email: defined(one).email, is_subscribed: 'no' }];
 		const done = await run('sync', rows, { options: changes });
 		expect(jsonOf(done)).toEqual([
 			rowOf({
 				action: 'skipped',
 				email: defined(one).email,
-				note: 'Opted out: "unsubscribed" is "yes"; still subscribed in the list',
+				note: 'Opted out: "is_subscribed" is "no"; still subscribed in the list',
 				is_subscribed: false,
 			}),
 		]);
 	});
 
 	it('leaves the error output as it is', async () => {
-		const { items, errorItems } = await run('import', allKinds(), { options: { output: 'changes' } }, errorOutput);
+		const { items, errorItems } = await run(
+			'import',
+			allKinds(),
+			{ ...agreesBy('newsletter'), options: changes },
+			errorOutput,
+		);
 		expect(items.map(({ json }) => json.action)).toEqual(['imported', 'updated']);
 		expect(errorItems.map(({ json }) => json.email)).toEqual(['no address']);
 	});
@@ -231,18 +250,18 @@ describe('settings that differ between the rows of one list', () => {
 		['import', 'Skip Unsubscribed People', { options: { skipUnsubscribed: '={{ $json.value }}' } }, [true, false]],
 		['sync', 'Subscribers Not in Input', { removal: '={{ $json.value }}' }, ['keep', 'delete']],
 		['sync', 'Dry Run', { dryRun: '={{ $json.value }}', removal: 'delete' }, [false, true]],
-		['sync', 'Create in Bulk', { options: { useImport: '={{ $json.value }}' } }, [false, true]],
+		['sync', 'Import New People', { options: { useImport: '={{ $json.value }}' } }, [false, true]],
 		['sync', 'Resubscribe', { options: { resubscribe: '={{ $json.value }}' } }, [true, false]],
 		['sync', 'Safety Limit (%)', { removal: 'delete', options: { maxRemovalPercent: '={{ $json.value }}' } }, [20, 100]],
 		['sync', 'Only Subscribers with Tag', { onlyTag: '={{ $json.value }}' }, ['a', 'b']],
 		['sync', 'Replace Tags', { options: { replaceTags: '={{ $json.value }}' } }, [true, false]],
 		['sync', 'Keep New Subscribers (Hours)', { options: { keepNewHours: '={{ $json.value }}' } }, [0, 24]],
 		['sync', 'Name Change Limit (%)', { options: { maxNameChangePercent: '={{ $json.value }}' } }, [20, 100]],
-		['sync', 'Include Details', { options: { includeDetails: '={{ $json.value }}' } }, [true, false]],
+		['sync', 'Add Details', { options: { includeDetails: '={{ $json.value }}' } }, [true, false]],
 		['sync', 'Output', { options: { output: '={{ $json.value }}' } }, ['rows', 'summary']],
 		['sync', 'Include Input Fields', { options: { includeInput: '={{ $json.value }}' } }, [true, false]],
-		['sync', 'Rows That Opt Out', { options: { optOuts: '={{ $json.value }}' } }, ['skip', 'unsubscribe']],
-		['sync', 'Remove Despite Rejected Rows', { removal: 'delete', options: { removeDespiteRejected: '={{ $json.value }}' } }, [true, false]],
+		['sync', 'Subscribers Who Opted Out', { options: { optOuts: '={{ $json.value }}' } }, ['skip', 'unsubscribe']],
+		['sync', 'Allow Some Rejected Rows', { removal: 'delete', options: { removeDespiteRejected: '={{ $json.value }}' } }, [true, false]],
 	])('refuse it whole, and no other list: %s, %s', async (operation, name, parameters, values) => {
 		const message = `'${name}' differs between the rows of one list`;
 		for (const all of [values, values.toReversed()]) {
@@ -269,10 +288,11 @@ describe('results that come in again', () => {
 		'go from Import into a second list by %s: nobody is skipped, no opt-out is lost; with their input: %s',
 		async (next, includeInput) => {
 			const input = allKinds();
-			const first = jsonOf(await run('import', input, { options: { includeInput } }, goOn));
+			const given = { ...agreesBy('newsletter'), options: { includeInput } };
+			const first = jsonOf(await run('import', input, given, goOn));
 			// Other rows of the run come from a sheet with an opt-in column.
 			const sheet = [{ email: 'sheet@example.com', newsletter: 'yes' }];
-			await run(next, [...first, ...sheet], {}, goOn, 1);
+			await run(next, [...first, ...sheet], given, goOn, 1);
 			const [one, other] = subscribed();
 			const wanted = ['new@example.com', defined(one).email, defined(other).email, 'sheet@example.com'];
 			expect(wanted.map((email) => isIn(1, email))).toEqual(wanted.map(() => true));
@@ -290,12 +310,12 @@ describe('results that come in again', () => {
 				{ Post: 'a@example.com', Vorname: 'Ann', Etikett: 'a, b', Werbung: 'ja' },
 				{ Post: 'b@example.com', Vorname: 'Bob', Werbung: 'nein' },
 			];
-			const columns = { email: 'Post', tags: 'Etikett', optIn: 'Werbung' };
-			const options = { includeInput };
-			const first = jsonOf(await run(operation, input, { columns, options }, goOn));
+			const columns = { email: 'Post', tags: 'Etikett' };
+			const given = { ...agreesBy('Werbung'), columns, options: { includeInput } };
+			const first = jsonOf(await run(operation, input, given, goOn));
 			expect(first.map(({ action }) => action)).toEqual(['failed', 'skipped']);
 			engine.sandbox.faults(undefined);
-			const second = jsonOf(await run(operation, first, { columns, options }, goOn));
+			const second = jsonOf(await run(operation, first, given, goOn));
 			expect(second.map(({ action, email }) => [action, email])).toEqual([
 				[operation === 'import' ? 'imported' : 'created', 'a@example.com'],
 				['skipped', 'b@example.com'],
@@ -324,8 +344,8 @@ describe('results that come in again', () => {
 			{ Post: 'bad(at)example.com', Vorname: 'Ann', Tags: 'a, b', Werbung: 'nein' },
 			{ Post: 'good@example.com', Werbung: 'ja' },
 		];
-		const columns = { email: 'Post', optIn: 'Werbung' };
-		const first = jsonOf(await run(operation, input, { columns }, goOn));
+		const given = { ...agreesBy('Werbung'), columns: { email: 'Post' } };
+		const first = jsonOf(await run(operation, input, given, goOn));
 		expect(first[0]).toMatchObject({ action: 'rejected', first_name: 'Ann', tags: 'a, b', is_subscribed: false });
 		const corrected = first.slice(0, 1).map((row) => ({ ...row, email: 'bad@example.com' }));
 		expect(jsonOf(await run(operation, corrected))).toMatchObject([{ action: 'skipped' }]);

@@ -52,7 +52,7 @@ describe('Subscriber → Create or Update', () => {
 		const email = defined(engine.list(1).subscribers[0]).email;
 		const input = [
 			...[0, 1].map((index) => ({ list: engine.list(index).uuid, email: 'both@example.com' })),
-			{ list: engine.list(0).uuid, email: 'new@example.com', 'Opt Out': 'yes' },
+			{ list: engine.list(0).uuid, email: 'new@example.com', is_subscribed: false },
 			{ list: engine.list(1).uuid, email: 'new@example.com' },
 			{ list: engine.list(1).uuid, email, last_name: 'Here' },
 		];

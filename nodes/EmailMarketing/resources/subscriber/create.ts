@@ -12,7 +12,12 @@ import { withChanges } from './people/changes';
 import { peopleOf } from './people/People';
 import { simplifyField } from '../../panel/getMany';
 import { additionalFields, dataModeField, optionsField, whenDefinedBelow, whenMapped } from '../../panel/collections';
-import { consentFields, consentOptions, whenConsentColumns } from '../../panel/consentFields';
+import {
+	consentFields,
+	consentMayBeMissingField,
+	whenConsentColumns,
+	yesAnswersField,
+} from '../../panel/consentFields';
 import { emailField, extraFieldsField, firstNameField, lastNameField, tagsField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
 import { columnsField } from '../../panel/rowFields';
@@ -33,7 +38,7 @@ export function createFields(tags: string): INodeProperties[] {
 
 export const description = [
 	...createFields('The tags of the new subscriber, separated by commas, or a list'),
-	{ ...optionsField(...consentOptions), ...whenConsentColumns },
+	{ ...optionsField(yesAnswersField, consentMayBeMissingField), ...whenConsentColumns },
 	simplifyField,
 ];
 

@@ -1,7 +1,7 @@
 import type { RowInput, Run } from '../../execution/Operation';
 import { optionsOf } from '../../execution/settings';
 import { additionalFields, optionsField } from '../../panel/collections';
-import { consentFields, consentOptions } from '../../panel/consentFields';
+import { consentFields, consentMayBeMissingField, yesAnswersField } from '../../panel/consentFields';
 import { booleanField, choiceField, extraFieldsField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
 import { batchSizeField, columnsField, dryRunField } from '../../panel/rowFields';
@@ -26,9 +26,10 @@ const skipUnsubscribed = booleanField(
 );
 
 const options = [
-	...consentOptions,
-	batchSizeField,
 	includeDetailsField,
+	yesAnswersField,
+	batchSizeField,
+	consentMayBeMissingField,
 	includeInputField,
 	knownPeople,
 	maxNameChangeField,

@@ -10,7 +10,7 @@ import { ParameterError, UserFacingError } from '../../shared/UserFacingError';
 import { locatorValue } from '../../shared/values';
 import { contactListsOf } from './bulk/selectRows';
 import { optionsField } from '../../panel/collections';
-import { consentFields, consentOptions } from '../../panel/consentFields';
+import { consentFields, consentMayBeMissingField, yesAnswersField } from '../../panel/consentFields';
 import { booleanField, choiceField, numberField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
 import { parseTags } from '../../panel/requestBody';
@@ -42,22 +42,23 @@ const onlyTag: INodeProperties = {
 
 // prettier-ignore
 const options: INodeProperties[] = [
-	...consentOptions,
-	{ ...batchSizeField, displayOptions: { show: { '/options.useImport': [true] } } },
-	booleanField('Import New People', 'useImport', 'Whether to send new people many in one request: faster, but not documented'),
 	includeDetailsField,
+	booleanField('Allow Some Rejected Rows', 'removeDespiteRejected', 'Whether to remove subscribers although up to 5% of the rows could not be used', { displayOptions: { hide: { '/removal': ['keep'] } } }),
+	yesAnswersField,
+	{ ...batchSizeField, displayOptions: { show: { '/options.useImport': [true] } } },
+	consentMayBeMissingField,
+	booleanField('Import New People', 'useImport', 'Whether to send new people many in one request: faster, but not documented'),
 	includeInputField,
 	numberField('Keep New Subscribers (Hours)', 'keepNewHours', 24, 'Subscribers who joined within this many hours are not removed; 0 turns this off', { minValue: 0, maxValue: 8760 }),
 	maxNameChangeField,
 	outputField,
-	booleanField('Allow Some Rejected Rows', 'removeDespiteRejected', 'Whether to remove subscribers although up to 5% of the rows could not be used', { displayOptions: { hide: { '/removal': ['keep'] } } }),
 	booleanField('Replace Tags', 'replaceTags', "Whether the tags of a row replace those in the list; an empty cell removes all"),
 	resubscribeField,
+	numberField('Safety Limit (%)', 'maxRemovalPercent', 20, 'Nothing is changed if a larger share of the list would be removed or unsubscribed', { minValue: 0, maxValue: 100 }),
 	choiceField('Subscribers Who Opted Out', 'optOuts', 'skip', 'What to do with subscribers of the list whose row says no', [
 		['Leave Subscribed', 'skip', 'Skip their rows'],
 		['Unsubscribe', 'unsubscribe', 'Unsubscribe those with a clear no, and skip the others'],
 	]),
-	numberField('Safety Limit (%)', 'maxRemovalPercent', 20, 'Nothing is changed if a larger share of the list would be removed or unsubscribed', { minValue: 0, maxValue: 100 }),
 ];
 
 /** Stands below the field in the panel. It has no value. */

@@ -4,7 +4,7 @@ import type { RowInput, Run } from '../../execution/Operation';
 import { optionsOf } from '../../execution/settings';
 import { optionsField } from '../../panel/collections';
 import { booleanField } from '../../panel/fields';
-import { consentOptions } from '../../panel/consentFields';
+import { consentMayBeMissingField, yesAnswersField } from '../../panel/consentFields';
 import { onlyOne, subscriberIndex, type SubscriberIndex } from './people/SubscriberIndex';
 import { isRejection, Rejections } from '../../execution/Rejections';
 import { includeDetailsField, includeInputField, outputField, type RowResult } from './bulk/rowOutput';
@@ -22,7 +22,14 @@ export const resubscribeField = booleanField('Resubscribe', 'resubscribe', 'Whet
 
 export const description = [
 	...createFields('Tags separated by commas, or a list. They are added to the existing tags.'),
-	optionsField(...consentOptions, includeDetailsField, includeInputField, outputField, resubscribeField),
+	optionsField(
+		includeDetailsField,
+		yesAnswersField,
+		consentMayBeMissingField,
+		includeInputField,
+		outputField,
+		resubscribeField,
+	),
 ];
 
 export const endpoint = 'subscriber.create';

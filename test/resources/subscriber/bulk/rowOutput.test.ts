@@ -65,7 +65,7 @@ describe('the note of a row', () => {
 		expect(many.length).toBeLessThanOrEqual(200);
 		expect(many).toMatch(/^tags: \+tag 0 .*…; Unsubscribed in the list$/);
 		expect(rowDetails(long).reason).toHaveLength(2_000);
-		expect(Object.keys(rowDetails(long))).toEqual(['uuid', 'changes', 'reason']);
+		expect(Object.keys(rowDetails(long))).toEqual(['uuid', 'changes', 'reason', 'consent']);
 	});
 });
 

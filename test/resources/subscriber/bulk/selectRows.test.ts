@@ -1,6 +1,6 @@
 import type { RowInput } from '../../../../nodes/EmailMarketing/execution/Operation';
 import { selectRows } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/selectRows';
-import type { OptOut } from '../../../../nodes/EmailMarketing/rows/optOutBy';
+import type { OptOut } from '../../../../nodes/EmailMarketing/rows/verdicts';
 import type { Row } from '../../../../nodes/EmailMarketing/rows/parseRow';
 import { UnreadableRowError, UserFacingError } from '../../../../nodes/EmailMarketing/shared/UserFacingError';
 

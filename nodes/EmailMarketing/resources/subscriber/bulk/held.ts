@@ -65,7 +65,7 @@ export function noteOnUndated(held: readonly Removal[]): string | undefined {
 
 const adviceIfWrittenBack = 'Delete the columns "action", "note" and "is_subscribed" from your sheet.';
 
-/** The columns of results, with 'Include Details' and 'Include Input Fields'. */
+/** The columns of results, with 'Add Details' and 'Include Input Fields'. */
 const ownColumns: readonly string[] = [...rowKeys, ...detailKeys, 'input'];
 
 /** Whether results stand in the sheet, next to its own columns: it is the whole sheet all the same. */

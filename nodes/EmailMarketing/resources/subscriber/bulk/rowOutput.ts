@@ -13,7 +13,7 @@ import type { Changes } from '../people/changes';
 /** The keys of every row: n8n's table shows four columns at a time, so the third says why. */
 export const rowKeys = ['action', 'email', 'note', 'first_name', 'last_name', 'tags', 'is_subscribed'] as const;
 
-/** Those of 'Include Details'. */
+/** Those of 'Add Details'. */
 export const detailKeys = ['uuid', 'changes', 'reason', 'consent'] as const;
 
 type BrokenCells = Readonly<Record<string, string>>;
