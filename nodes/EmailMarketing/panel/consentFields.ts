@@ -54,7 +54,7 @@ export const consentFields: INodeProperties[] = [
 		default: [''],
 		requiresDataPath: 'single',
 		placeholder: 'e.g. Unsubscribed',
-		description: 'Only rows that are empty or say no in all of them are sent. Drag the column in, or enter its name.',
+		description: 'Only rows that are empty or say no in all of them are sent. Drag the column in, or enter a name.',
 		...whenColumns,
 	},
 ];

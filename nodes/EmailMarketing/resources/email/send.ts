@@ -60,7 +60,7 @@ export const description: INodeProperties[] = [
 		booleanField(
 			'Also to Unsubscribed',
 			'alsoToUnsubscribed',
-			'Whether to send to recipients whose item says that they are unsubscribed, such as a receipt or a goodbye',
+			'Whether to send to recipients whose item says that they are unsubscribed, such as a receipt',
 		),
 	),
 ];
