@@ -15,6 +15,8 @@ export const heldBy = {
 	'execution/NamedLists': ['execution/byName'],
 	'transport/readAll': ['execution/byName'],
 	'api/endpoints': ['transport/endpointPaths', 'api/pathSpellings'],
+	'api/importReport': ['resources/subscriber/import'],
+	'resources/subscriber/bulk/quotedIn': ['resources/subscriber/import', 'resources/subscriber/held'],
 	'api/verdict': ['transport/PagedList', 'resources/subscriber/people/SubscriberIndex'],
 	'execution/Hints': ['execution/execute', 'resources/subscriber/upsert'],
 	'execution/ItemReader': ['execution/execute', 'resources/subscriber/create', 'resources/subscriber/update'],
