@@ -65,7 +65,6 @@ export const heldBy = {
 		(name) => `resources/subscriber/${name}`,
 	),
 	'resources/subscriber/bulk/rowOutput': ['resources/subscriber/rows'],
-	'resources/subscriber/bulk/serviceReport': ['resources/subscriber/import'],
 	'resources/subscriber/people/People': ['upsert', 'toggleSubscription', 'overlap'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
