@@ -15,6 +15,8 @@ export const heldBy = {
 	'execution/NamedLists': ['execution/byName'],
 	'transport/readAll': ['execution/byName'],
 	'api/endpoints': ['transport/endpointPaths', 'api/pathSpellings'],
+	'api/importReport': ['resources/subscriber/import'],
+	'resources/subscriber/bulk/quotedIn': ['resources/subscriber/import', 'resources/subscriber/held'],
 	'api/verdict': ['transport/PagedList', 'resources/subscriber/people/SubscriberIndex'],
 	'execution/Hints': ['execution/execute', 'resources/subscriber/upsert'],
 	'execution/ItemReader': ['execution/execute', 'resources/subscriber/create', 'resources/subscriber/update'],
@@ -63,7 +65,6 @@ export const heldBy = {
 		(name) => `resources/subscriber/${name}`,
 	),
 	'resources/subscriber/bulk/rowOutput': ['resources/subscriber/rows'],
-	'resources/subscriber/bulk/serviceReport': ['resources/subscriber/import'],
 	'resources/subscriber/people/People': ['upsert', 'toggleSubscription', 'overlap'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
