@@ -61,10 +61,10 @@ it('rows without an email among skipped ones are named and counted', async () =>
 	];
 	for (const email of [' ', ''])
 		expectFailure(await run('import', {}, { input: [...input, { email, first_name: 'Cy' }] }), {
-			mentions: ["All 2 rows were rejected: 'Email' is empty (item 1)", 'Result: 2 rejected, 1 skipped'],
+			mentions: ["All 2 rows were rejected: 'Email' is empty (row 2)", 'Result: 2 rejected, 1 skipped'],
 		});
 	expectFailure(await run('import', {}, { input }), {
-		mentions: ["The row was rejected: 'Email' is empty (item 1)", 'Result: 1 rejected, 1 skipped'],
+		mentions: ["The row was rejected: 'Email' is empty (row 2)", 'Result: 1 rejected, 1 skipped'],
 	});
 });
 

@@ -559,7 +559,7 @@ describe('an Import that fails', () => {
 
 	it('without a response names the rows that may be imported, after the last row', async () => {
 		const advice = 'Once the list no longer grows, run it again: nobody in it is added twice.';
-		const mentions = ['1000 imported, 500 unknown: ', 'may have happened', advice, 'items 500 to 999'];
+		const mentions = ['1000 imported, 500 unknown: ', 'may have happened', advice, 'rows 501 to 1000'];
 		expectFailure(await lostSecond(), { mentions });
 		expect(sent()).toHaveLength(3);
 	});

@@ -129,7 +129,7 @@ describe('Sync List removes no subscriber', () => {
 	it('where a row has no address, because it might be any of them', async () => {
 		const run = await sync([...rowsOf().slice(2), { email: '', first_name: 'Ann' }], toDelete);
 		expect(actionsOf(run).slice(-3)).toEqual(['rejected', 'held', 'held']);
-		kept(run, /No subscribers were removed: 1 row failed \(first: item 58\)\./);
+		kept(run, /No subscribers were removed: 1 row failed \(first: row 59\)\./);
 	});
 
 	it('where an item names no contact list, and the node continues', async () => {

@@ -56,7 +56,7 @@ describe('Subscriber → Add or Remove Tags', () => {
 		'changes nobody where the tags of the third item cannot be used: %j',
 		async (last) => {
 			const input = ['c', 'd', last].map((add) => ({ add }) as IDataObject);
-			expectFailure(await tag({ addTags: '={{ $json.add }}' }, input), { mentions: ["'Add Tags'", 'item 2'] });
+			expectFailure(await tag({ addTags: '={{ $json.add }}' }, input), { mentions: ["'Add Tags'", 'row 3'] });
 			expect(requests()).toEqual([]);
 		},
 	);
@@ -64,7 +64,7 @@ describe('Subscriber → Add or Remove Tags', () => {
 	it('names who is not in the list, and then changes nobody', async () => {
 		const input = ['ann', 'stranger', 'bob'].map((name) => ({ email: `${name}@example.com` }));
 		const done = await tag({ subscriber: byEmail('={{ $json.email }}'), addTags: 'c' }, input);
-		expectFailure(done, { mentions: ['stranger@example.com', 'Of 3 items: item 1 failed'] });
+		expectFailure(done, { mentions: ['stranger@example.com', 'Of 3 items: row 2 failed'] });
 		expect(new Set(requests())).toEqual(new Set(['read']));
 	});
 
