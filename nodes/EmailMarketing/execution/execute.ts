@@ -100,7 +100,9 @@ async function execute(reader: ItemReader, run: Run): Promise<void> {
 	const { resolved, failures } = await resolveAll(inputs, operation, run);
 	const work = async (input: ItemInput): Promise<void> => await settle(input, operation, run);
 	await inParallel(resolved, client.options.maxParallelRequests, work);
-	for (const [input, failure] of failures) if (!mustStop(run)) outcomes.fail([input.item], failure, addressIn(input));
+	// A request that failed has stopped the client, but not a search that found nobody.
+	for (const [input, failure] of failures)
+		if (run.mode !== 'stop' || !outcomes.hasFailedItem) outcomes.fail([input.item], failure, addressIn(input));
 }
 
 /** Whether to do nothing more: the execution was cancelled, or an item failed under 'Stop Workflow'. */

@@ -106,7 +106,7 @@ describe('rows that are not sent by Import', () => {
 			expect(jsonOf(run)[item]).toMatchObject(expected);
 		});
 		expect(jsonOf(run)[2]).toMatchObject({ email: '' });
-		expect(tally(run)).toMatch(/^Import: 2 rejected, 2 imported, 4 skipped\./);
+		expect(tally(run)).toMatch(/^Import: 2 rejected, 2 imported, 2 opted out, 1 repeated, 1 empty\./);
 	});
 
 	it('are on the error output where they were rejected, in the shape of failures', async () => {
@@ -132,7 +132,8 @@ describe('rows that are not sent by Import', () => {
 		const message = '2 subscribers imported.';
 		const none = { held: 0, updated: 0, resubscribed: 0, unsubscribed: 0, deleted: 0, untagged: 0, unchanged: 0 };
 		const counts = { imported: 2, created: 0, ...none, skipped: 4, rejected: 2, failed: 0, unknown: 0 };
-		expect(jsonOf(run)).toEqual([{ contact_list: 'Customers', rows: 8, ...counts, message, uuid: 'L' }]);
+		const apart = { opted_out: 2, contradicted: 0, repeated: 1 };
+		expect(jsonOf(run)).toEqual([{ contact_list: 'Customers', rows: 8, ...counts, ...apart, message, uuid: 'L' }]);
 		expect(run.items[0]?.pairedItem).toEqual(paired.map((item) => ({ item })));
 		expect(run.errorItems).toHaveLength(8 - paired.length);
 	});
@@ -462,16 +463,16 @@ describe("'Dry Run' of Import", () => {
 	beforeEach(() => list.hold(known));
 
 	it.each<[string, INodeParameters, string[]]>([
-		['with the list', {}, ['would import', 'would update', 'skipped', 'unchanged', 'rejected', 'skipped']],
+		['with the list', {}, ['rejected', 'would import', 'would update', 'skipped', 'skipped', 'unchanged']],
 		[
 			'with known people',
 			{ knownPeople: 'import' },
-			['would import', 'would import', 'skipped', 'unchanged', 'rejected', 'skipped'],
+			['rejected', 'would import', 'would import', 'skipped', 'skipped', 'unchanged'],
 		],
 		[
 			'without the list',
 			{ skipUnsubscribed: false },
-			[...Array<string>(4).fill('would import'), 'rejected', 'skipped'],
+			['rejected', ...Array<string>(4).fill('would import'), 'skipped'],
 		],
 	])('sends nothing, and shows what would be done: %s', async (_, options, words) => {
 		const run = await importRows(input, goOn, options, { dryRun: true });
