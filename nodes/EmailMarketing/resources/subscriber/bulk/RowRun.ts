@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { pathKey } from '../../../api/response';
 import { parseRowField } from '../../../api/serviceErrors';
 import type { Subscriber } from '../../../api/subscriber';
@@ -156,7 +158,7 @@ export class RowRun {
 		const listName = textOf(chosen || uuid);
 		const why = refusal && { message: refusal.message };
 		const all = { contact_list: listName, ...summary, ...why, uuid };
-		const emptyRow = rowOutput('unchanged', { action: 'unchanged' });
+		const emptyRow = this.itemOf('unchanged', { action: 'unchanged' });
 		shared.outcomes.conclude({ ...facts, name, output, emptyRow, summary: all, ...said, refusal, stopReason });
 	}
 
@@ -169,17 +171,22 @@ export class RowRun {
 		const reason = failure && reasonOf(failure, row?.request.names);
 		const word = this.facts.isDryRun === true ? plannedWord(result.action) : result.action;
 		const whole = { subscriber, reason, ...result };
-		const broken = row?.row.broken;
-		const { includeDetails, includeInput } = optionsOf((row ?? this.first).settings);
-		const item = {
-			...rowOutput(word, whole, broken),
-			...(includeDetails === true && rowDetails(whole, broken, row?.row.agreed)),
-			...(includeInput === true && this.shared.mode !== 'tool' && { input: inputOf(row?.json ?? {}) }),
-		};
+		const item = this.itemOf(word, whole, row);
 		const items = row === undefined ? [] : [row.item];
 		const { needsAttention, kind } = result;
 		const facts = { id: whole.subscriber?.id, reason: whole.reason, people, needsAttention, kind };
 		this.shared.outcomes.add({ items, word, batch: this.name, output: [item], failure, ...facts });
+	}
+
+	/** The output for a row, or for none. */
+	private itemOf(word: string, result: RowResult, row?: RowInput): IDataObject {
+		const broken = row?.row.broken;
+		const { includeDetails, includeInput } = optionsOf((row ?? this.first).settings);
+		return {
+			...rowOutput(word, result, broken),
+			...(includeDetails === true && rowDetails(result, broken, row?.row.agreed)),
+			...(includeInput === true && this.shared.mode !== 'tool' && { input: inputOf(row?.json ?? {}) }),
+		};
 	}
 }
 
