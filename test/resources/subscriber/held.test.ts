@@ -229,6 +229,48 @@ it.each<IDataObject>([
 	expect(hintsOf(done).join()).toContain('No subscribers were removed: the rows are results of an earlier run.');
 });
 
+describe('results that were written back into the sheet', () => {
+	const rows = (more: IDataObject) =>
+		people(3).map((row) => ({ ...rowOf({ action: 'unchanged', ...row, note: '', is_subscribed: true }), ...more }));
+
+	it.each([{ row_number: 2 }, { Phone: '' }])('hold all removals: next to %j they are the whole sheet', async (own) => {
+		list.hold(people(5));
+		for (const dryRun of [true, false]) {
+			const done = await sync(rows(own), { dryRun });
+			const held = jsonOf(done).filter(({ action }) => action === 'held');
+			expect(held.map(({ email }) => email)).toEqual(['p3@x.org', 'p4@x.org']);
+			const line = warningsOf(done).find((hint) => hint.includes('removed'));
+			for (const column of ['"action"', '"note"', '"is_subscribed"']) expect(line).toContain(column);
+		}
+		expect(list.subscribers).toHaveLength(5);
+	});
+
+	it.each([{}, { uuid: 'u1', changes: '', reason: '', consent: '', input: { row_number: 2 } }])(
+		'are those of a loop without a column of its own: nobody is held, and the line is blue: %j',
+		async (own) => {
+			list.hold(people(5));
+			const done = await sync(rows(own));
+			expect(new Set(jsonOf(done).map(({ action }) => action))).toEqual(new Set(['unchanged']));
+			expect(warningsOf(done)).toEqual([]);
+			expect(hintsOf(done).join()).toContain('results of an earlier run. Sync the whole sheet');
+		},
+	);
+});
+
+it.each(['untagged', 'would remove tag', 'would stop', 'held'])(
+	'a row "%s" comes in again, and is skipped: it was none of the sheet',
+	async (action) => {
+		for (const operation of ['import', 'upsert', 'sync']) {
+			list.hold([]);
+			const result = rowOf({ action, email: 'p0@x.org', is_subscribed: true });
+			const input = [result, { email: 'real@x.org' }];
+			const [first] = jsonOf(await run(operation, mapped, { input, node: goOn }));
+			expect(first).toMatchObject({ action: 'skipped', note: 'In no row of an earlier run' });
+			expect(list.subscribers.map(({ email }) => email)).toEqual(['real@x.org']);
+		}
+	},
+);
+
 describe('a held row that comes in again', () => {
 	it.each(['import', 'upsert', 'sync', 'create'])(
 		'is skipped by %s, and its person is left as they are',

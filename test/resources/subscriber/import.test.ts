@@ -450,6 +450,43 @@ describe("'Batch Size'", () => {
 	});
 });
 
+describe('the names of an Import', () => {
+	const named = (count: number, shift = 0) =>
+		Array.from({ length: count }, (_, n) => ({ email: `p${n}@example.com`, last_name: `Name${(n + shift) % count}` }));
+	const limit = "'Name Change Limit (%)'";
+
+	it('of a sheet that was sorted by one column stop it, and its dry run says so', async () => {
+		list.hold(named(247));
+		const input = [...named(223, 1), { email: 'new@example.com' }];
+		const mentions = ['rename 223 of 247 subscribers (90.3%', limit, 'Nothing was changed.'];
+		expectFailure(await importRows(input), { mentions });
+		const dry = await importRows(input, {}, {}, { dryRun: true });
+		expect(actionsOf(dry).slice(0, 2)).toEqual(['would stop', 'would update']);
+		expect(jsonOf(dry)[0]?.note).toContain('A real run would stop: it would rename 223 of 247');
+		const [summary] = jsonOf(await importRows(input, {}, { output: 'summary' }, { dryRun: true }));
+		expect(summary).toMatchObject({ 'would update': 223, held: 0, message: expect.stringContaining('would stop') });
+		expect(new Set(requests())).toEqual(new Set(['read']));
+	});
+
+	it.each<[string, number, number, INodeParameters]>([
+		['are a fifth of the list', 60, 12, {}],
+		['are fewer than ten', 9, 9, {}],
+		['may be more', 20, 20, { maxNameChangePercent: 100 }],
+	])('are changed where they %s', async (_, count, renamed, options) => {
+		list.hold(named(count));
+		const run = await importRows(named(renamed, 1), {}, options);
+		expect([run.error, new Set(actionsOf(run))]).toEqual([undefined, new Set(['updated'])]);
+	});
+});
+
+describe('the tags of an Import', () => {
+	it('are written as the list writes them, for new people, too', async () => {
+		list.hold([{ email: 'p0@example.com', tags: ['vip'] }, { email: 'p1@example.com' }]);
+		await importRows(people(3).map((row) => ({ ...row, tags: 'VIP, New' })));
+		expect(list.subscribers.map(({ tags }) => tags)).toEqual(Array(3).fill(['vip', 'New']));
+	});
+});
+
 describe("'Dry Run' of Import", () => {
 	const input = [
 		...['new', 'there', 'left'].map((name) => ({ email: `${name}@example.com`, first_name: 'New' })),
