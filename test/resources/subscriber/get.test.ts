@@ -50,6 +50,16 @@ describe('Subscriber → Get', () => {
 });
 
 describe('a subscriber chosen by email', () => {
+	it.each(['Ann <a@example.com>', 'mailto:a@example.com', ' A@Example.com\u200b'])(
+		'is found by an address as it was pasted: %s',
+		async (pasted) => {
+			list.hold([{ uuid: 'u1', email: 'a@example.com' }]);
+			expect(jsonOf(await runOnList('delete', { subscriber: byEmail(pasted) }))).toEqual([
+				{ deleted: true, uuid: 'u1' },
+			]);
+		},
+	);
+
 	it('is looked up in the contact list that its item names', async () => {
 		const input = [engine.list(0), engine.list(1)].map(({ uuid, subscribers }) => ({
 			list: uuid,

@@ -143,6 +143,55 @@ describe('Sync List removes no subscriber', () => {
 	});
 });
 
+describe("Sync List inside of a 'Loop Over Items' node", () => {
+	const rowsIn = (index: number) => rowsOf(index).map((row) => ({ ...row, list: engine.list(index).uuid }));
+	const inLoop = async (input: IDataObject[], batchSize: number, parameters: INodeParameters, node = {}) =>
+		await engine.run('subscriber.sync', parameters, { input, batchSize, node });
+	const byRow = byId('={{ $json.list }}');
+	const fixed = () => byId(engine.list().uuid);
+	const all = { ...toDelete, ...noLimit };
+	const mentions = ['Each batch would remove', "'Sync List'", "'Keep'", 'Nothing was sent'];
+
+	it.each<INodeParameters>([
+		{ removal: 'delete' },
+		{ removal: 'unsubscribe', dryRun: true },
+		{ removal: 'removeTag', onlyTag: 'vip' },
+	])('is refused where it would remove people of a fixed list: %j', async (removing) => {
+		const run = await inLoop(rowsOf(), 30, { contactList: fixed(), ...noLimit, ...removing });
+		expectFailure(run, { mentions });
+		expect(engine.operations()).toEqual([]);
+	});
+
+	it('is refused where a list of an expression comes a second time, and the first batch was the whole list', async () => {
+		const first = rowsIn(0);
+		const run = await inLoop([...first, ...first.slice(0, 5)], 60, { contactList: byRow, ...all });
+		expectFailure(run, { mentions });
+		expect([writes(), engine.list().subscribers.length]).toEqual([[], 60]);
+	});
+
+	it('goes on over several lists, each with its own rows', async () => {
+		const input = [0, 1].flatMap((index) => rowsIn(index).slice(0, 50));
+		const run = await inLoop(input, 50, { contactList: byRow, ...all });
+		expect([run.error, engine.list(0).subscribers.length, engine.list(1).subscribers.length]).toEqual([
+			undefined,
+			50,
+			50,
+		]);
+	});
+
+	it('goes on, try after try, where one try of a batch fails', async () => {
+		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.delete' }] });
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const run = await inLoop(rowsIn(0).slice(0, 59), 59, { contactList: byRow, ...all }, node);
+		expect([run.error, engine.list().subscribers.length]).toEqual([undefined, 59]);
+	});
+
+	it('goes on where it keeps everybody', async () => {
+		const run = await inLoop(rowsOf(), 30, { contactList: fixed() });
+		expect([run.error, actionsOf(run)]).toEqual([undefined, Array(60).fill('unchanged')]);
+	});
+});
+
 it('rows that need nothing come out as unchanged where the sending ends before them', async () => {
 	const input = newRows(40).map((row, index) => ({ ...row, ...(index % 2 === 0 && { first_name: 'New' }) }));
 	list.hold(newRows(40));
