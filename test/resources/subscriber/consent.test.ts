@@ -81,7 +81,7 @@ describe("'Consent'", () => {
 		expect(added()).toEqual(['a', 'b', 'e', 'f']);
 		expect(jsonOf(done).at(-1)).toMatchObject({
 			action: 'rejected',
-			note: expect.stringMatching(/^"unsubscribed_at" is #N\/A\. Correct the formula /) as unknown,
+			note: expect.stringMatching(/^"unsubscribed_at" is #N\/A\. Correct the formula /),
 		});
 		expect(skipped(jsonOf(done)).map(([, note]) => note)).toEqual([
 			'Opted out: "is_subscribed" is "nein"',
