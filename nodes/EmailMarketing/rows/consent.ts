@@ -198,6 +198,7 @@ function remarkOn({ type }: Named, kind?: CellKind): string {
 
 /** The service's own columns, also in results of this node. An empty `is_subscribed` says nothing. */
 function optOutByService(object: JsonRecord): OptOut | undefined {
+	if (object.is_subscribed === undefined && object.unsubscribed_at === undefined) return undefined;
 	const hasState = kindOf(object.is_subscribed, '', new Set()) !== 'empty';
 	const name = hasState ? 'is_subscribed' : 'unsubscribed_at';
 	const kind = kindOf(object[name], '', new Set());
