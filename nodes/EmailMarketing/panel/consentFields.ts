@@ -43,7 +43,7 @@ export const consentFields: INodeProperties[] = [
 		default: [''],
 		requiresDataPath: 'single',
 		placeholder: 'e.g. Newsletter',
-		description: 'Rows without a yes in one of them are skipped. Drag the column in, or enter its name.',
+		description: 'Each row needs a yes or a date in all of them. Drag the column in, or enter its name.',
 		...whenColumns,
 	},
 	{
@@ -54,7 +54,7 @@ export const consentFields: INodeProperties[] = [
 		default: [''],
 		requiresDataPath: 'single',
 		placeholder: 'e.g. Unsubscribed',
-		description: 'Rows with anything but a no in one of them are skipped. Drag the column in, or enter its name.',
+		description: 'Only rows that are empty or say no in all of them are sent. Drag the column in, or enter a name.',
 		...whenColumns,
 	},
 ];
