@@ -93,7 +93,7 @@ describe('the choice', () => {
 		['is missing', { consent: '' }, /not chosen/],
 		['is none of the two', { consent: 'maybe' }, /not chosen/],
 		['has no column', {}, /no column/],
-		['has a column twice, as both types', { optIn: ['Wish'], optOut: ['Wish'] }, /"Wish" is both/],
+		['has a column twice, as both types', { optIn: ['Wish'], optOut: ['wish '] }, /"wish" is both/],
 		['names a column that no item has', { optIn: ['Wihs'] }, /No item has the column "Wihs"/],
 		['names a column without any yes or no', { optIn: ['email'] }, /No cell of "email" is a yes or a no/],
 	])('stops the run if it %s', (_, choice, message) => {
@@ -121,6 +121,40 @@ describe('the choice', () => {
 	it('lets the column be missing where the user says so: without an opt-in, rows are skipped', () => {
 		expect(judged(choose({ optIn: ['Wish'], mayBeMissing: true }), { email: 'a' })).toMatchObject([{ isClear: false }]);
 		expect(judged(choose({ optOut: ['Left'], mayBeMissing: true }), { email: 'a' })).toEqual([undefined]);
+	});
+
+	it('finds its column also where a result of this node has it, and others lack it', () => {
+		const result = { action: '', email: 'a', note: '', first_name: '', last_name: '', tags: '', is_subscribed: null };
+		const found = judged(choose({ optIn: ['N'] }), { ...result, N: true }, result);
+		expect(found).toMatchObject([undefined, { reason: '"N" is empty' }]);
+	});
+
+	it('is not fulfilled by an empty item whose fields are set in the node', () => {
+		const consent = choose({ optOut: ['Left'] });
+		consent.collect({}, false, false);
+		expect(() => consent.assertKnown()).toThrow(/No item has the column "Left"/);
+	});
+
+	it('counts the rows that it does not understand next to others', () => {
+		const consent = choose({ optIn: ['N'] });
+		judged(consent, { N: 'No' }, { N: 'Yes, I want news' }, { N: 'Yes, I want mail' });
+		expect(consent.hints().skipped).toEqual([
+			expect.stringMatching(
+				/^2 rows are skipped: "N" is "Yes, I want news", which is neither .*'Answers That Mean Yes'/,
+			),
+		]);
+	});
+
+	it('does not stop for an unusual no once the answers that mean yes are named', () => {
+		const consent = choose({ optIn: ['N'], yesAnswers: ['Yes, I want news'] });
+		expect(judged(consent, { N: 'No, not at the moment' })).toMatchObject([{ isClear: false }]);
+	});
+
+	it('stops for a path that leads nowhere in a form, and for the field of a webhook without its body', () => {
+		const form = { headers: {}, body: { email: 'a' } };
+		for (const name of ['newsletter', 'boddy.newsletter'])
+			expect(refusal(choose({ optIn: [name] }), form).message).toMatch(/No item has the column/);
+		expect(judged(choose({ optIn: ['body.newsletter'] }), form)).toMatchObject([{ isClear: false }]);
 	});
 
 	it('lets the boxes of the only item be missing: a form omits those that are not ticked', () => {

@@ -59,7 +59,8 @@ export class ItemReader {
 		this.definition = definitionOf(endpoint, [...description, requestOptionsField]);
 		if (this.operation.rows === undefined) return;
 		const choice = readConsentChoice(this.parameters);
-		const emailPath = pathOf(textOf(this.parameters.fixedFieldsOf('columns').email ?? ''));
+		const { email = this.parameters.columnIn('email') } = this.parameters.fixedFieldsOf('columns');
+		const emailPath = pathOf(textOf(email ?? ''));
 		this.consent = new Consent(choice, emailPath, context.getMode() === 'manual');
 		this.columnReaders = new ColumnReaders([...choice.optIn, ...choice.optOut]);
 	}
@@ -77,14 +78,15 @@ export class ItemReader {
 	/** Notes the columns of an item. Call it for all items before `read`. */
 	collect(item: number): void {
 		const json = this.jsonAt(item);
-		if (isRecord(json)) this.consent?.collect(json, isJudged(json));
-		if (this.operation.rows === undefined && !this.parameters.has('columns')) return;
+		let isMapped = true;
 		try {
-			const isMapped = this.parameters.read('dataMode', item) !== 'defineBelow';
-			if (isMapped) this.columnReaders.for(this.parameters.read('columns', item)).collect(json);
+			isMapped = this.parameters.read('dataMode', item) !== 'defineBelow';
+			const takesColumns = this.operation.rows !== undefined || this.parameters.has('columns');
+			if (isMapped && takesColumns) this.columnReaders.for(this.parameters.read('columns', item)).collect(json);
 		} catch {
 			// `read` reports it.
 		}
+		if (isRecord(json)) this.consent?.collect(json, isJudged(json), isMapped);
 	}
 
 	/** @throws UserFacingError if it is not known who of the input agreed */

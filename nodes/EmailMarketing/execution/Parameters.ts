@@ -33,6 +33,13 @@ export class Parameters {
 		return Object.fromEntries(Object.entries(fields).filter(([, value]) => !holdsExpression(value)));
 	}
 
+	/** The column in an expression that takes one and nothing else: `contact.email` of `={{ $json.contact.email }}`. */
+	columnIn(name: string): string | undefined {
+		const value = this.unresolved[name];
+		if (typeof value !== 'string') return undefined;
+		return /^=\{\{ *\$json\.?([^{}|&?:()+ ]+) *\}\}$/.exec(value)?.[1];
+	}
+
 	/** The names of the resource locators that are set to By Name, those in collections included. */
 	namedResources(parameters: unknown = this.unresolved): string[] {
 		const entries = Object.entries(isRecord(parameters) ? parameters : {});

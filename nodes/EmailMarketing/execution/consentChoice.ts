@@ -7,7 +7,7 @@ import type { Parameters } from './Parameters';
 const fixed = { consent: 'Consent', optIn: 'Opt-In Columns', optOut: 'Opt-Out Columns' };
 
 /**
- * The choice under 'Consent'. n8n itself refuses a run without one, but not as a tool or in a sub-workflow.
+ * The choice under 'Consent'. n8n itself refuses a run without one, but not that of a tool.
  * @throws UserFacingError for an expression, whose value could differ by item, or come from an agent
  */
 export function readConsentChoice(parameters: Parameters): ConsentChoice {

@@ -5,7 +5,7 @@ import { sourceOf, type Given, type Source } from './resolveColumns';
 
 /** Columns that hints do not mention, because the service, n8n or this node adds them. */
 // prettier-ignore
-const notWorthNaming: readonly string[] = [
+export const notWorthNaming: readonly string[] = [
 	'uuid', 'created_at', 'updated_at', 'is_subscribed', 'unsubscribed_at', 'account_id', 'customerable_type', 'customerable_id',
 	'open_rate', 'click_rate', 'recieved_count', 'opened_count', 'last_opened', 'last_clicked', 'row_number',
 	'action', 'note', 'reason', 'changes', 'event', 'mails', 'changed', 'input', 'error', 'details', 'httpStatus', 'canRetry', 'outcomeUnknown',

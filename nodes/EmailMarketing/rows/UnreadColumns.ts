@@ -2,6 +2,7 @@ import { firstOf, joinWithAnd, plainText, quoted, textOf } from '../shared/text'
 import { UserFacingError } from '../shared/UserFacingError';
 import { isEmpty, type JsonRecord } from '../shared/values';
 import { kindOfText } from './answers';
+import { notWorthNaming } from './ColumnNotes';
 import { HeaderCache } from './HeaderCache';
 import { loose } from './resolveColumns';
 import type { OptOut } from './verdicts';
@@ -41,7 +42,8 @@ export class UnreadColumns {
 			const before = this.leaving.get(column);
 			this.leaving.set(column, isLink === undefined ? before : isLink && before !== false);
 		}
-		if (this.isInteractive) for (const column of unread) this.count(column, object[column]);
+		if (!this.isInteractive) return;
+		for (const column of unread) if (!notWorthNaming.includes(column)) this.count(column, object[column]);
 	}
 
 	/** @throws UserFacingError for the whole run, if a column says who left, but nobody reads it */
@@ -73,7 +75,7 @@ export class UnreadColumns {
 	hints(): { skipped: string[]; notRead?: string } {
 		const skipped = [...this.skipped].map(([column, { count, first }]) => {
 			const rows = count === 1 ? '1 row is' : `${count} rows are`;
-			return `${rows} skipped: ${quoted(column)} is ${quoted(first)}. If it is about consent, add it under 'Consent'.`;
+			return `${rows} skipped: ${quoted(column)} is ${quoted(first)}. If it is about consent, add it under 'Consent'; if not, remove it with 'Edit Fields'.`;
 		});
 		const plain = [...this.answers].flatMap(([column, counts]) =>
 			counts === undefined || counts.no === 0 ? [] : [`${quoted(column)} (${counts.no} no)`],
@@ -88,9 +90,9 @@ export class UnreadColumns {
 
 	private count(column: string, cell: unknown): void {
 		const counts = this.answers.has(column) ? this.answers.get(column) : { yes: 0, no: 0 };
-		const text = textOf(cell ?? '');
-		const kind = kindOfText(text);
-		if (counts === undefined || kind === 'empty') return;
+		if (counts === undefined) return;
+		const kind = kindOfText(textOf(cell ?? ''));
+		if (kind === 'empty') return;
 		const isAnswer = kind === 'yes' || kind === 'no';
 		if (isAnswer) counts[kind] += 1;
 		this.answers.set(column, isAnswer && this.answers.size < 1000 ? counts : undefined);

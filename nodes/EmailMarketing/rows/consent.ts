@@ -1,4 +1,4 @@
-import { firstOf, quoted, shortened, textOf } from '../shared/text';
+import { firstOf, oneLine, quoted, shortened, textOf } from '../shared/text';
 import { UserFacingError } from '../shared/UserFacingError';
 import { isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
 import { exactText, kindOf, type CellKind } from './answers';
@@ -35,6 +35,10 @@ export class Consent {
 	private readonly unread: UnreadColumns;
 	/** All rows but blank ones, results of this node and failures that are sent again. */
 	private readonly rows: JsonRecord[] = [];
+	/** Named columns that any row has, results included. */
+	private readonly seen = new Set<Named>();
+	/** Named columns → the rows whose cell is neither yes nor no, and the reason of the first. */
+	private readonly unclear = new Map<Named, { readonly count: number; readonly first: string }>();
 	private items = 0;
 
 	/**
@@ -57,11 +61,17 @@ export class Consent {
 		this.unread = new UnreadColumns(leaves.map(loose), isInteractive);
 	}
 
-	/** Collects a row. Call it for all before `assertKnown`. @param isAgain whether an earlier run has judged it */
-	collect(row: JsonRecord, isAgain: boolean): void {
+	/**
+	 * Collects a row. Call it for all before `assertKnown`.
+	 * @param isAgain whether an earlier run has judged it
+	 * @param isMapped whether its subscriber is in its columns: then a blank row is nobody
+	 */
+	collect(row: JsonRecord, isAgain: boolean, isMapped = true): void {
 		this.items += 1;
-		if (isBlankRow(row)) return;
+		if (isMapped && isBlankRow(row)) return;
 		if (!isAgain) this.rows.push(row);
+		for (const column of this.named)
+			if (!this.seen.has(column) && valueOf(column, row) !== undefined) this.seen.add(column);
 		for (const object of this.objectsIn(row)) this.unread.collect(object);
 	}
 
@@ -71,7 +81,8 @@ export class Consent {
 		if (consent !== 'everyone' && consent !== 'columns') throw refusal("'Consent' is not chosen", adviceIfNotChosen);
 		if (consent === 'columns' && this.named.length === 0)
 			throw refusal("'Consent' has no column", `Add one to 'Opt-In Columns' or 'Opt-Out Columns': ${this.columns()}.`);
-		const both = this.named.find(({ type, name }) => type === 'opt-out' && this.choice.optIn.includes(name));
+		const optIns = this.named.filter(({ type }) => type === 'opt-in').map(keyOf);
+		const both = this.named.find((column) => column.type === 'opt-out' && optIns.includes(keyOf(column)));
 		if (both !== undefined)
 			throw refusal(`${quoted(both.name)} is both an opt-in and an opt-out column`, 'Remove it from one of them.');
 		this.unread.assertNoneLeaves();
@@ -97,14 +108,26 @@ export class Consent {
 		return optOut === undefined ? { agreed } : { optOut, agreed: '' };
 	}
 
+	/** After a run: the rows that were skipped though they are no refusal, and columns that nobody read. */
 	hints(): ReturnType<UnreadColumns['hints']> {
-		return this.unread.hints();
+		const { skipped, notRead } = this.unread.hints();
+		const unclear = [...this.unclear.values()].map(({ count, first }) => {
+			const rows = count === 1 ? '1 row is' : `${count} rows are`;
+			return `${rows} skipped: ${first}. If it means yes, add it to 'Answers That Mean Yes'.`;
+		});
+		return { skipped: [...unclear, ...skipped], notRead };
 	}
 
-	/** A result of this node was judged in its own run: it need not have the column. */
+	/** A result of this node was judged in its own run: it need not have a column that no row has. */
 	private judgeColumn(column: Named, row: JsonRecord, isOwn: boolean): Consented | undefined {
 		const value = valueOf(column, row);
-		return value === undefined && isOwn ? undefined : consentIn(column, value, this.yesAnswers);
+		if (value === undefined && isOwn && !this.seen.has(column)) return undefined;
+		const consented = consentIn(column, value, this.yesAnswers);
+		const reason = consented.optOut?.reason ?? '';
+		if (!reason.endsWith(neither)) return consented;
+		const { count, first } = this.unclear.get(column) ?? { count: 0, first: reason };
+		this.unclear.set(column, { count: count + 1, first });
+		return consented;
 	}
 
 	/** An item, the body of a webhook, and the objects around the email. */
@@ -120,13 +143,18 @@ export class Consent {
 
 	/** A form omits boxes that are not ticked: without the opt-in it is skipped, an opt-out may be missing in a body. */
 	private isUnticked({ type, name }: Named): boolean {
+		if (this.items > 1) return false;
+		const [form = {}] = this.rows;
 		const parent = pathOf(name).slice(0, -1);
-		const wasSent = parent.length > 0 && isRecord(valueAt(this.rows[0], parent));
-		return this.items === 1 && (type === 'opt-in' || wasSent);
+		if (parent.length > 0) return isRecord(valueAt(form, parent));
+		// The fields of a webhook are in its body.
+		return type === 'opt-in' && !isRecord(form.headers);
 	}
 
 	/** Otherwise a form whose box has a sentence as its value would lose its sign-ups without a word. */
 	private assertUnderstood(column: Named): void {
+		// Once the user has named the answers, any other is none: a hint counts these.
+		if (this.yesAnswers.size > 0) return;
 		let example: unknown;
 		for (const row of this.rows) {
 			for (const cell of [valueOf(column, row)].flat()) {
@@ -142,7 +170,7 @@ export class Consent {
 
 	private notFound(name: string): UserFacingError {
 		const adviceIfEmpty =
-			"If its cells are all empty, turn on 'Include Empty Cells' where the file is read, or 'Consent Columns May Be Missing'.";
+			"If it is empty in all rows, turn on 'Include Empty Cells' where the file is read, or 'Consent Columns May Be Missing'.";
 		return refusal(
 			`No item has the column ${quoted(name)}`,
 			`Choose one of these: ${this.columns(name)}. ${adviceIfEmpty}`,
@@ -160,6 +188,11 @@ const adviceIfNotChosen = "Choose under 'Consent' whether everyone agreed to get
 
 function refusal(message: string, advice: string): UserFacingError {
 	return new UserFacingError(message, `${advice} Nothing was sent.`, { countsAsOptOut: true });
+}
+
+/** Equal for all spellings of a column. */
+function keyOf({ name }: Named): string {
+	return JSON.stringify(pathOf(name).map(loose));
 }
 
 /** The name of a column as its cells may repeat it. */
@@ -180,8 +213,10 @@ function consentIn(column: Named, value: unknown, yesAnswers: ReadonlySet<string
 	const isBroken = found.includes('rejects');
 	const isClear = found.every((verdict) => verdict === 'clear');
 	const which = found.findIndex((verdict) => (isBroken ? verdict === 'rejects' : verdict !== 'goes'));
-	const shown = `${quoted(column.name)} is ${shownAs(cells[Math.max(0, which)], kinds[Math.max(0, which)])}`;
-	if (which < 0) return { agreed: shown };
+	const name = quoted(column.name);
+	// The evidence is whole.
+	if (which < 0) return { agreed: `${name} is ${cells.map((cell) => evidenceOf(cell)).join(', ')}` };
+	const shown = `${name} is ${shownAs(cells[which], kinds[which])}`;
 	return { agreed: '', optOut: { reason: `${shown}${remarkOn(column, kinds[which])}`, isClear, isBroken } };
 }
 
@@ -191,13 +226,21 @@ function shownAs(cell: unknown, kind?: CellKind): string {
 	return text === '' ? 'empty' : quoted(text);
 }
 
+function evidenceOf(cell: unknown): string {
+	const text = oneLine(textOf(cell ?? ''));
+	return text === '' ? 'empty' : `"${shortened(text, 1000)}"`;
+}
+
+const neither = ', which is neither yes nor no';
+
 function remarkOn({ type }: Named, kind?: CellKind): string {
-	if (kind === 'other') return ', which is neither yes nor no';
+	if (kind === 'other') return neither;
 	return kind === 'status' && type === 'opt-out' ? ": add it under 'Opt-In Columns'" : '';
 }
 
 /** The service's own columns, also in results of this node. An empty `is_subscribed` says nothing. */
 function optOutByService(object: JsonRecord): OptOut | undefined {
+	if (object.is_subscribed === undefined && object.unsubscribed_at === undefined) return undefined;
 	const hasState = kindOf(object.is_subscribed, '', new Set()) !== 'empty';
 	const name = hasState ? 'is_subscribed' : 'unsubscribed_at';
 	const kind = kindOf(object[name], '', new Set());

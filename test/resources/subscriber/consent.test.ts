@@ -247,11 +247,24 @@ describe('a result that comes in again', () => {
 		const input = people(
 			{ input: { Newsletter: 'no', Unsubscribed: 'yes' } },
 			{ is_subscribed: false, input: { Newsletter: 'yes' } },
-			{ Newsletter: '' },
-			{ Newsletter: 'yes' },
 		).map(result);
 		const done = await run('import', input, columns(['Newsletter']));
-		expect(actionsOf(done)).toEqual(['imported', 'skipped', 'skipped', 'imported']);
+		expect(actionsOf(done)).toEqual(['imported', 'skipped']);
+	});
+
+	it('needs a named column that any row has: some sources omit boxes that are not ticked', async () => {
+		const input = people({ Newsletter: '' }, { Newsletter: 'yes' }, {}).map(result);
+		const done = await run('import', input, columns(['Newsletter']));
+		expect(actionsOf(done)).toEqual(['skipped', 'imported', 'skipped']);
+	});
+
+	it('is looked at around the email, also where its field is set in the node', async () => {
+		const contact = { email: 'a@example.com', is_subscribed: false };
+		const email = '={{ $json.contact.email }}';
+		const parameters = { dataMode: 'defineBelow', email, consent: 'everyone' };
+		expect(actionsOf(await run('upsert', [{ contact }], parameters))).toEqual(['skipped']);
+		const stops = await run('upsert', [{ contact: { email: 'a@example.com', Unsubscribed: 'yes' } }], parameters);
+		expectFailure(stops, { mentions: ['"Unsubscribed" may say who left'] });
 	});
 });
 
