@@ -75,7 +75,7 @@ export const texts: Partial<Record<Key, Text>> = {
 		does: 'Creates a sending domain. The response should have the DNS records that verify it.',
 	},
 	'email.send': {
-		does: 'Sends one email per item to one address. A text with an expression that n8n did not evaluate, because the field is not switched to Expression, fails the item. Returns `to_email`, `subject` and the `message` of the service. An email is never sent twice: if the response is lost, the item fails with a note that it may have been sent.',
+		does: 'Sends one email per item to one address. A text with an expression that n8n did not evaluate, because the field is not switched to Expression, fails the item. An item whose own `email` is the recipient is skipped if its `is_subscribed` is a no, unless *Also to Unsubscribed* is on, or if it is a row of a dry run. Returns `to_email`, `subject` and the `message` of the service, or why it was skipped. An email is never sent twice: if the response is lost, the item fails with a note that it may have been sent.',
 		returns: { to_email: text, subject: text, message: text },
 	},
 	'subscriber.create': {
@@ -116,7 +116,7 @@ export const texts: Partial<Record<Key, Text>> = {
 		},
 	},
 	'subscriber.tag': {
-		does: `Adds and removes tags, and keeps the others. ${byEmail} Email, names and all tags are then sent, unless nothing changes. Returns \`action\` (\`updated\` or \`unchanged\`), \`email\`, \`first_name\`, \`last_name\`, \`is_subscribed\`, \`tags\` and \`uuid\`.`,
+		does: `Adds and removes tags, and keeps the others. ${byEmail} Email, names and all tags are then sent, unless nothing changes. Returns \`action\` (\`updated\`, \`unchanged\`, or \`skipped\` where tags are only removed, of an address that is not in the list), \`email\`, \`first_name\`, \`last_name\`, \`is_subscribed\`, \`tags\` and \`uuid\`.`,
 		sends: {
 			'subscriber.get':
 				'for each subscriber given *By ID*, or if the list does not show email, names and tags, or was read more than a minute ago',
@@ -133,7 +133,7 @@ export const texts: Partial<Record<Key, Text>> = {
 		},
 	},
 	'subscriber.toggleSubscription': {
-		does: `Reads the state, and toggles it only if it differs from *Change To*, because the API has only a toggle. ${byEmail} Returns \`action\` (\`unsubscribed\`, \`resubscribed\` or \`unchanged\`), then the subscriber afterwards. After a toggle, \`unsubscribed_at\` and \`updated_at\` are \`null\` unless the service shows them. *Toggle* toggles whatever the state is, so running it twice undoes it.`,
+		does: `Reads the state, and toggles it only if it differs from *Change To*, because the API has only a toggle. ${byEmail} Returns \`action\` (\`unsubscribed\`, \`resubscribed\`, \`unchanged\`, or \`skipped\` for an address to unsubscribe that is not in the list), then the subscriber afterwards. After a toggle, \`unsubscribed_at\` and \`updated_at\` are \`null\` unless the service shows them. *Toggle* toggles whatever the state is, so running it twice undoes it.`,
 		sends: {
 			'subscriber.get':
 				'before the toggle, which is not sent if the state is already right, and after it if its response does not show the state; again while it contradicts what was set within the last minute, or if the toggle has to wait',
