@@ -182,14 +182,18 @@ describe('Create or Update of an address that is taken', () => {
 	});
 
 	it('adds tags as the list spells them, once it was read, to people who are there and to new ones', async () => {
-		list.hold([{ ...ann, tags: ['vip'] }]);
+		list.hold([
+			{ ...ann, tags: ['vip'] },
+			{ uuid: 'u2', email: 'b@example.com', tags: ['a'] },
+		]);
 		const input = [
 			{ ...row, tags: 'VIP, Lead' },
-			{ email: 'b@example.com', tags: 'VIP, lead' },
+			...['b', 'c'].map((name) => ({ email: `${name}@example.com`, tags: 'VIP, lead' })),
 		];
 		await runOnList('upsert', { ...mapped, ...oneByOne }, { input });
 		expect(list.subscribers.map(({ tags }) => tags)).toEqual([
 			['vip', 'Lead'],
+			['a', 'vip', 'lead'],
 			['vip', 'lead'],
 		]);
 	});
