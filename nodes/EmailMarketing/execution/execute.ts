@@ -172,7 +172,9 @@ async function resolveAll(inputs: readonly ItemInput[], operation: ItemOperation
 /** @throws UserFacingError if nobody of several is in the list */
 function skipAbsent(absent: readonly ItemInput[], all: readonly ItemInput[], { outcomes, hints }: Run): void {
 	if (absent.length === 0) return;
-	if (absent.length > 1 && absent.length === all.length)
+	// Those whom an earlier try has found are not among them.
+	const isNobodyFound = absent.length === all.length && outcomes.list().every(({ word }) => word === 'failed');
+	if (absent.length > 1 && isNobodyFound)
 		throw new UserFacingError(
 			`None of the ${absent.length} addresses is in the contact list`,
 			"Is it the right list? Check 'Contact List'. Nothing was changed.",

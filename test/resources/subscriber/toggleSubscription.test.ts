@@ -125,6 +125,15 @@ describe('an address that is not in the list', () => {
 		expect(jsonOf(run).map(({ error }) => error)).toEqual(Array(3).fill(expect.stringContaining('None of the 3')));
 	});
 
+	it('does not fail with the others in a later try, where only they are left', async () => {
+		reply('toggle u2', '504');
+		// n8n tries again where the first item has failed.
+		const node = { ...tries(2), ...errorOutput };
+		const run = await changed(byItem, { input: cells('u2', 'x', 'y', 'u1'), node });
+		expect(actionsOf(run)).toEqual(['skipped', 'skipped', 'unsubscribed']);
+		expect(run.errorItems).toMatchObject([{ json: { outcomeUnknown: true } }]);
+	});
+
 	it.each(['subscribed', 'toggle'])("fails with 'Change To' %s, after those before it", async (changeTo) => {
 		const mentions = ['gone@example.com', "'On Error'", 'Of 6 items: 2 done, row 3 failed, 3 not sent'];
 		expectFailure(await changed({ ...byItem, changeTo }, { input: six }), { mentions });
