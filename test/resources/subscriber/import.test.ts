@@ -465,6 +465,8 @@ describe('the names of an Import', () => {
 		expect(jsonOf(dry)[0]?.note).toContain('A real run would stop: it would rename 223 of 247');
 		const [summary] = jsonOf(await importRows(input, {}, { output: 'summary' }, { dryRun: true }));
 		expect(summary).toMatchObject({ 'would update': 223, held: 0, message: expect.stringContaining('would stop') });
+		// It stands for nobody.
+		expect(summary).not.toHaveProperty('would stop');
 		expect(new Set(requests())).toEqual(new Set(['read']));
 	});
 
