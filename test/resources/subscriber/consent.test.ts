@@ -365,6 +365,12 @@ describe('a cell of a column that nobody has named', () => {
 		expect(actionsOf(named)).toEqual(['unsubscribed']);
 	});
 
+	it('is counted apart from those who opted out', async () => {
+		const input = people({ State: 'unsubscribed', News: 'yes' }, { State: 'active', News: 'no' });
+		const done = await run('import', input, { ...columns(['News']), options: { output: 'summary' } });
+		expect(jsonOf(done)).toMatchObject([{ skipped: 2, opted_out: 1, contradicted: 1, repeated: 0 }]);
+	});
+
 	it('goes where it is a word of orders and accounts, or more than a word', async () => {
 		const cells = ['cancelled', 'pending', 'inactive', 'deleted', 'order cancelled', 'unsubscribed in May'];
 		const done = await run('import', people(...cells.map((State) => ({ State }))));
