@@ -188,6 +188,7 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
 		resolveColumns: (text) => resolveColumns.resolveColumns([text, ...partsOf(text)], []),
 		sourceOf: (text) => resolveColumns.sourceOf(text, partsOf(text)),
 		loose: resolveColumns.loose,
+		valueLooselyAt: (text) => resolveColumns.valueLooselyAt(fieldsOf(text), [text, text]),
 		pathOf: resolveColumns.pathOf,
 	},
 	'rows/results': {

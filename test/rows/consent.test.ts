@@ -81,6 +81,7 @@ describe('a column that is named', () => {
 		["body['A, B']", { body: { 'A, B': 'no' } }],
 		['Wish ', { Wish: 'no' }],
 		['wish', { 'WISH ': 'no' }],
+		['body.noNews', { Body: {}, body: { 'No News': 'no' } }],
 		['a.b', { 'a.b': 'no' }],
 	])('is found by its name: %s', (name, row) => {
 		expect(judged(choose({ optIn: [name] }), row)).toMatchObject([{ isClear: true }]);
@@ -159,7 +160,10 @@ describe('the choice', () => {
 
 	it('lets the boxes of the only item be missing: a form omits those that are not ticked', () => {
 		expect(judged(choose({ optIn: ['news'] }), { email: 'a' })).toMatchObject([{ reason: '"news" is empty' }]);
-		expect(judged(choose({ optOut: ['body.left'] }), { body: { email: 'a' } })).toEqual([undefined]);
+		const optOut = choose({ optOut: ['body.left'] });
+		expect(judged(optOut, { body: { email: 'a' } })).toEqual([undefined]);
+		// Its name may be mistyped.
+		expect(optOut.hints().absent).toBe('Not in the input: "body.left". Check the name.');
 		expect(refusal(choose({ optOut: ['left'] }), { email: 'a' }).message).toMatch(/No item has/);
 	});
 

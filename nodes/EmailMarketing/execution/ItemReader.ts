@@ -123,10 +123,11 @@ export class ItemReader {
 	addHints(hints: Hints): void {
 		const { missing, used } = this.columnReaders.hints();
 		hints.add(missing);
-		const { skipped = [], notRead } = this.consent?.hints() ?? {};
+		const { skipped = [], notRead, absent } = this.consent?.hints() ?? {};
 		for (const note of skipped) hints.add(note);
 		hints.add(used, 'info');
 		hints.add(notRead, 'info');
+		hints.add(absent, 'info');
 		const what = this.brokenCells === 1 ? '1 name or tag is' : `${this.brokenCells} names or tags are`;
 		const advice = 'Correct the formula, the expression or the encoding.';
 		if (this.brokenCells > 0) hints.add(`${what} broken (such as #N/A or �) and changed nothing. ${advice}`);

@@ -2,7 +2,7 @@ import { firstOf, oneLine, quoted, shortened, textOf } from '../shared/text';
 import { UserFacingError } from '../shared/UserFacingError';
 import { isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
 import { exactText, kindOf, type CellKind } from './answers';
-import { loose, pathOf, sourceOf } from './resolveColumns';
+import { loose, pathOf, sourceOf, valueLooselyAt } from './resolveColumns';
 import { isBlankRow, isResult } from './results';
 import { UnreadColumns } from './UnreadColumns';
 import { verdicts, type ConsentType, type OptOut } from './verdicts';
@@ -35,8 +35,8 @@ export class Consent {
 	private readonly unread: UnreadColumns;
 	/** All rows but blank ones, results of this node and failures that are sent again. */
 	private readonly rows: JsonRecord[] = [];
-	/** Named columns that any row has, results included. */
-	private readonly seen = new Set<Named>();
+	/** Named columns that any result has: then all of them need it. */
+	private readonly inResults = new Set<Named>();
 	/** Named columns → the rows whose cell is neither yes nor no, and the reason of the first. */
 	private readonly unclear = new Map<Named, { readonly count: number; readonly first: string }>();
 	private items = 0;
@@ -70,8 +70,8 @@ export class Consent {
 		this.items += 1;
 		if (isMapped && isBlankRow(row)) return;
 		if (!isAgain) this.rows.push(row);
-		for (const column of this.named)
-			if (!this.seen.has(column) && valueOf(column, row) !== undefined) this.seen.add(column);
+		const isOwn = isResult(row);
+		for (const column of this.named) if (isOwn && valueOf(column, row) !== undefined) this.inResults.add(column);
 		for (const object of this.objectsIn(row)) this.unread.collect(object);
 	}
 
@@ -109,19 +109,23 @@ export class Consent {
 	}
 
 	/** After a run: the rows that were skipped though they are no refusal, and columns that nobody read. */
-	hints(): ReturnType<UnreadColumns['hints']> {
+	hints(): ReturnType<UnreadColumns['hints']> & { absent?: string } {
 		const { skipped, notRead } = this.unread.hints();
 		const unclear = [...this.unclear.values()].map(({ count, first }) => {
 			const rows = count === 1 ? '1 row is' : `${count} rows are`;
 			return `${rows} skipped: ${first}. If it means yes, add it to 'Answers That Mean Yes'.`;
 		});
-		return { skipped: [...unclear, ...skipped], notRead };
+		// A box that is not ticked may be missing, and so may one whose name is mistyped.
+		const missing = this.named.filter((column) => this.rows.length > 0 && !this.has(column));
+		const names = missing.map(({ name }) => quoted(name));
+		const absent = names.length === 0 ? undefined : `Not in the input: ${firstOf(names)}. Check the name.`;
+		return { skipped: [...unclear, ...skipped], notRead, absent };
 	}
 
-	/** A result of this node was judged in its own run: it need not have a column that no row has. */
+	/** A result of this node was judged in its own run: it need not have a column that no other result has. */
 	private judgeColumn(column: Named, row: JsonRecord, isOwn: boolean): Consented | undefined {
 		const value = valueOf(column, row);
-		if (value === undefined && isOwn && !this.seen.has(column)) return undefined;
+		if (value === undefined && isOwn && !this.inResults.has(column)) return undefined;
 		const consented = consentIn(column, value, this.yesAnswers);
 		const reason = consented.optOut?.reason ?? '';
 		if (!reason.endsWith(neither)) return consented;
@@ -146,7 +150,7 @@ export class Consent {
 		if (this.items > 1) return false;
 		const [form = {}] = this.rows;
 		const parent = pathOf(name).slice(0, -1);
-		if (parent.length > 0) return isRecord(valueAt(form, parent));
+		if (parent.length > 0) return isRecord(valueLooselyAt(form, parent));
 		// The fields of a webhook are in its body.
 		return type === 'opt-in' && !isRecord(form.headers);
 	}
@@ -202,7 +206,7 @@ function headerOf({ name }: Named): string {
 
 function valueOf({ name }: Named, row: JsonRecord): unknown {
 	const source = sourceOf(name, Object.keys(row));
-	return source && valueAt(row, source.path);
+	return source && valueLooselyAt(row, source.path);
 }
 
 /** What a cell in a named column says; of an array, each entry. */

@@ -92,6 +92,16 @@ export function loose(name: string): string {
 	return folded.replace(/[\s\p{Cf}]+/gu, '');
 }
 
+/** The value at the end of a path, whose steps may differ in case and spaces from the names in the object. */
+export function valueLooselyAt(value: unknown, path: readonly string[]): unknown {
+	const [step, ...others] = path;
+	if (step === undefined || typeof value !== 'object' || value === null) return step === undefined ? value : undefined;
+	const names = Object.keys(value);
+	const wanted = loose(step);
+	const name = names.includes(step) ? step : names.find((one) => loose(one) === wanted);
+	return name === undefined ? undefined : valueLooselyAt(Reflect.get(value, name), others);
+}
+
 /** The steps of `body.email`, `emails[0].value` or `body['First Name']`, the forms of fields dragged in n8n. */
 export function pathOf(name: string): string[] {
 	// Neither form reads past another opening one, which would take quadratic time.

@@ -10,6 +10,9 @@ import type { Subscriber } from '../../laravel/LaravelList';
 import { throttle } from '../../laravel/throttle';
 import { useList } from '../../laravel/useList';
 
+// Simulated hours are many turns of the event loop, which a busy machine takes its time for.
+jest.setTimeout(180_000);
+
 jest.mock('../../../nodes/EmailMarketing/transport/requestOptions', () => ({
 	...jest.requireActual<object>('../../../nodes/EmailMarketing/transport/requestOptions'),
 	briefMs: 1000,
