@@ -1,4 +1,3 @@
-import { cleanToken } from '../nodes/EmailMarketing/shared/cleanToken';
 import type { IAuthenticate, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 export class EmailMarketingApi implements ICredentialType {
@@ -44,6 +43,6 @@ export class EmailMarketingApi implements ICredentialType {
 	authenticate: IAuthenticate = ({ accessToken }, options) =>
 		Promise.resolve({
 			...options,
-			headers: { ...options.headers, Authorization: `Bearer ${cleanToken(accessToken)}` },
+			headers: { ...options.headers, Authorization: `Bearer ${accessToken as string}` },
 		});
 }

@@ -28,12 +28,10 @@ export class Rejections {
 	}
 
 	count(failure: UserFacingError): void {
-		// A contact list that was deleted is not found for any row.
-		const { status } = failure;
-		if (status !== 404 && !isRejection(failure)) return;
+		if (!isRejection(failure)) return;
 		this.latest = failure;
 		// A row that was rejected before it was sent shows nothing about the service.
-		if (status !== undefined) this.counted += 1;
+		if (failure.status !== undefined) this.counted += 1;
 	}
 
 	/** Works through rows; `work` checks `stopReason` before it sends. */

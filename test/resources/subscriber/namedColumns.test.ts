@@ -159,8 +159,7 @@ describe('an opt-in column that no item has', () => {
 
 	it.each(operations)('skips the only item of %s: a form whose box is not ticked', async (operation) => {
 		const done = await run(operation, sheet.slice(1, 2), optIn);
-		const note = `Opted out: "Newsletter?" is empty${operation === 'upsert' ? '; the list was not changed' : ''}`;
-		expect(jsonOf(done)).toMatchObject([{ action: 'skipped', note }]);
+		expect(jsonOf(done)).toMatchObject([{ action: 'skipped', note: 'Opted out: "Newsletter?" is empty' }]);
 		expect([changes(), warningsOf(done)]).toEqual([[], []]);
 	});
 
@@ -207,10 +206,9 @@ describe("an expression under 'Columns'", () => {
 	const rows = ['ann', 'bob'].map((name) => ({ email: `${name}@new.example` }));
 
 	it.each(operations)('that is the email, not the name of its column, sends nothing by %s', async (operation) => {
-		const advice = ". Correct 'Email' under 'Columns'.";
 		const done = await run(operation, rows, { columns: { email: '={{ $json.email }}' } }, goOn);
 		expect(jsonOf(done).map(({ note, error }) => note ?? error)).toEqual(
-			rows.map(({ email }) => `No input item has "${email}"${operation === 'create' ? '' : advice}`),
+			rows.map(({ email }) => `No input item has "${email}"`),
 		);
 		expect(changes()).toEqual([]);
 	});
@@ -229,7 +227,6 @@ describe("an expression under 'Columns'", () => {
 });
 
 describe('broken cells', () => {
-	const advice = 'Correct the formula in your sheet, such as with IFERROR; for �, the encoding of the file.';
 	const person = (cell: string) => [
 		{ Email: 'ann@new.example', Left: cell },
 		{ Email: 'bob@new.example', Left: 'no' },
@@ -237,11 +234,7 @@ describe('broken cells', () => {
 
 	it.each(['import', 'upsert', 'sync'])('in a column about consent reject their row by %s', async (operation) => {
 		const done = await run(operation, person('#N/A'), optOutBy('Left'), goOn);
-		expect(jsonOf(done)[0]).toMatchObject({
-			action: 'rejected',
-			note: `"Left" is #N/A. ${advice}`,
-			is_subscribed: false,
-		});
+		expect(jsonOf(done)[0]).toMatchObject({ action: 'rejected', note: '"Left" is #N/A', is_subscribed: false });
 		expect(added()).toEqual(['bob@new.example']);
 	});
 
@@ -253,7 +246,7 @@ describe('broken cells', () => {
 
 	it('are shown by their beginning where they have 300 kB', async () => {
 		const [row] = jsonOf(await run('import', person(`\uFFFD${'x'.repeat(300_000)}`), optOutBy('Left'), goOn));
-		expect(row?.note).toMatch(/^"Left" is \uFFFDx{99}…\. Correct the formula/);
+		expect(row?.note).toMatch(/^"Left" is \uFFFDx{99}…$/);
 	});
 
 	it('in a column that nobody has named change nothing', async () => {
@@ -270,8 +263,8 @@ describe('broken cells', () => {
 		];
 		const done = jsonOf(await run('import', rows, optOutBy('Left', 'Gone'), goOn));
 		expect(done.map(({ action, note }) => [action, note])).toEqual([
-			['rejected', `"Left" is #NV, in another row with the same address. ${advice}`],
-			['rejected', `"Left" is #NV. ${advice}`],
+			['rejected', '"Left" is #NV, in another row with the same address'],
+			['rejected', '"Left" is #NV'],
 			['skipped', 'Opted out: "Gone" is "yes"'],
 			['skipped', 'Opted out: "Gone" is "yes", in another row with the same address'],
 		]);
@@ -282,7 +275,7 @@ describe('broken cells', () => {
 		const [, row] = jsonOf(await run('import', [{ Email: 'bob@new.example' }, { Email: '#NAME?', Vorname: 'Ann' }]));
 		expect(row).toMatchObject({
 			action: 'rejected',
-			note: `'Email' is #NAME? ${advice}`,
+			note: "'Email' is #NAME?",
 			is_subscribed: false,
 			first_name: 'Ann',
 		});

@@ -8,8 +8,7 @@ import type { RowInput } from '../../../../nodes/EmailMarketing/execution/Operat
 import { groupedBy } from '../../../../nodes/EmailMarketing/shared/loops';
 import { textOf } from '../../../../nodes/EmailMarketing/shared/text';
 
-const any = { maxRemovalPercent: 100, maxNameChangePercent: 100 };
-const rules: ListRules = { tags: 'replace', removal: 'keep', resubscribe: false, ...any };
+const rules: ListRules = { tags: 'replace', removal: 'keep', resubscribe: false, maxRemovalPercent: 100 };
 const row = (email: string, others: IDataObject = {}): RowInput =>
 	({ item: 0, json: {}, row: { key: email, body: { email, ...others }, isBlank: false } }) as unknown as RowInput;
 
