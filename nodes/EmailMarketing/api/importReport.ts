@@ -1,6 +1,6 @@
 import { importReport } from './response';
 
-/** What the service reports of an import request. The fields are not documented. */
+/** The service's report of an import request. Its fields are not documented. */
 export interface ImportReport {
 	readonly message: string;
 	/** Numbers by name; what they count is not documented. */

@@ -44,7 +44,7 @@ export interface Batch {
 	readonly note?: string;
 	/** Whether somebody should read the note, though nothing failed. */
 	readonly needsAttention?: boolean;
-	/** What the service has counted, in a hint of its own. */
+	/** The service's counts, shown in a hint of their own. */
 	readonly reported?: Hint;
 	/** Why nothing was sent. */
 	readonly refusal?: UserFacingError;

@@ -30,7 +30,10 @@ const consentField: INodeProperties = {
 	],
 };
 
-const whenColumns: Pick<INodeProperties, 'displayOptions'> = { displayOptions: { show: { consent: ['columns'] } } };
+/** Also hides an 'Options' that would be empty. */
+export const whenConsentColumns: Pick<INodeProperties, 'displayOptions'> = {
+	displayOptions: { show: { consent: ['columns'] } },
+};
 
 /** The fields of every operation that may subscribe somebody. Without `noDataExpression`, columns can be dragged in. */
 export const consentFields: INodeProperties[] = [
@@ -44,7 +47,7 @@ export const consentFields: INodeProperties[] = [
 		requiresDataPath: 'single',
 		placeholder: 'e.g. Newsletter',
 		description: 'Each row needs a yes or a date in all of them. Drag the column in, or enter its name.',
-		...whenColumns,
+		...whenConsentColumns,
 	},
 	{
 		displayName: 'Opt-Out Columns',
@@ -55,7 +58,7 @@ export const consentFields: INodeProperties[] = [
 		requiresDataPath: 'single',
 		placeholder: 'e.g. Unsubscribed',
 		description: 'Only rows that are empty or say no in all of them are sent. Drag the column in, or enter a name.',
-		...whenColumns,
+		...whenConsentColumns,
 	},
 ];
 
@@ -80,6 +83,3 @@ export const consentMayBeMissingField = booleanField(
 	'Whether to continue if no item has one of these columns',
 	{ noDataExpression: true, ...underOptions },
 );
-
-/** 'Options' with nothing else in it is hidden where it would be empty. */
-export const whenConsentColumns = whenColumns;

@@ -37,7 +37,7 @@ const words = {
 	empty: ', null, undefined, nil, [], n/a, -, –, —',
 };
 
-/** What a cell in a column about consent is. `left` says that somebody left a list, `ticked` repeats its header. */
+/** The kind of a cell about consent: `left` is a word of leaving a list, `ticked` repeats the header. */
 export type CellKind = keyof typeof words | 'broken' | 'ticked' | 'date' | 'other';
 
 const kindOfWord: ReadonlyMap<string, keyof typeof words> = new Map(

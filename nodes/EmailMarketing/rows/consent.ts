@@ -108,7 +108,7 @@ export class Consent {
 		return optOut === undefined ? { agreed } : { optOut, agreed: '' };
 	}
 
-	/** After a run: the rows that were skipped though they are no refusal, and columns that nobody read. */
+	/** After a run: rows that were skipped without a clear no, and columns that were not read or not found. */
 	hints(): ReturnType<UnreadColumns['hints']> & { absent?: string } {
 		const { skipped, notRead } = this.unread.hints();
 		const unclear = [...this.unclear.values()].map(({ count, first }) => {

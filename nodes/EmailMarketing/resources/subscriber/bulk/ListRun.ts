@@ -43,7 +43,7 @@ export class ListRun {
 	private said: Pick<Batch, 'note' | 'needsAttention' | 'summary'> = {};
 	/** Why the rest of the new people was not sent. */
 	private stopReason?: UserFacingError;
-	/** What the service reports of each import request that may be done. */
+	/** The service's reports of the import requests that may be done. */
 	private readonly reports: ImportReport[];
 	/** Whether other rows are sent one by one. */
 	private hasOthers = false;

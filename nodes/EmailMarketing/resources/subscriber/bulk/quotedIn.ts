@@ -3,7 +3,7 @@ import type { Batch, Outcomes } from '../../../execution/Outcomes';
 
 const executions = new WeakMap<Outcomes, Map<string, ImportReport[]>>();
 
-/** What the service has reported of the imports into a list, in all tries of an execution. */
+/** The service's reports of the imports into a list, in all tries of an execution. */
 export function reportsOf(outcomes: Outcomes, list: string): ImportReport[] {
 	const lists = executions.get(outcomes) ?? new Map<string, ImportReport[]>();
 	executions.set(outcomes, lists);
