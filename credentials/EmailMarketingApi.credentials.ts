@@ -1,3 +1,4 @@
+import { cleanToken } from '../nodes/EmailMarketing/shared/cleanToken';
 import type { IAuthenticate, Icon, ICredentialType, INodeProperties } from 'n8n-workflow';
 
 export class EmailMarketingApi implements ICredentialType {
@@ -43,6 +44,6 @@ export class EmailMarketingApi implements ICredentialType {
 	authenticate: IAuthenticate = ({ accessToken }, options) =>
 		Promise.resolve({
 			...options,
-			headers: { ...options.headers, Authorization: `Bearer ${accessToken as string}` },
+			headers: { ...options.headers, Authorization: `Bearer ${cleanToken(accessToken)}` },
 		});
 }

@@ -24,7 +24,7 @@ interface Text {
 
 /** The output for a row, described once for the operations that return rows. */
 export const rowsText =
-	'Import, Create, Create or Update and Sync List return one item per row, always with `action`, `email`, `note`, `first_name`, `last_name`, `tags` and `is_subscribed`, in this order; Create adds `uuid`. `note` says in a few words what changed and why. Text that is not there is empty; `is_subscribed` is `true`, `false` or `null`. *Include Details* adds `uuid`, `changes`, `reason` and `consent` (the cells that agreed, or `Everyone`), and *Include Input Fields* the original row under `input`. *Output: Changes* omits unchanged and skipped rows, but for opt-outs of people who are still subscribed. *Output: Summary* returns one item per contact list: `contact_list` (its name, or its ID if it was chosen by ID), `rows`, the number of rows for each action, and `uuid` (its ID). An `action` is `created`, `updated`, `unchanged`, `imported`, `resubscribed`, `unsubscribed`, `deleted`, `untagged`, `held`, `skipped`, `rejected`, `failed` or `unknown`; [Contact lists](lists.md) explains these, the columns, and how rows opt out.';
+	'Import, Create, Create or Update and Sync List return one item per row, always with `action`, `email`, `note`, `first_name`, `last_name`, `tags` and `is_subscribed`, in this order; Create adds `uuid`. `note` says in a few words what changed and why. Text that is not there is empty; `is_subscribed` is `true`, `false` or `null`. *Add Details* adds `uuid`, `changes`, `reason` and `consent` (the cells that agreed, or `Everyone`), and *Include Input Fields* the original row under `input`. *Output: Changes* omits unchanged and skipped rows, but for opt-outs of people who are still subscribed. *Output: Summary* returns one item per contact list: `contact_list` (its name, or its ID if it was chosen by ID), `rows`, the number of rows for each action, of skipped ones those that are `opted_out`, `contradicted` or `repeated`, and `uuid` (its ID). An `action` is `created`, `updated`, `unchanged`, `imported`, `resubscribed`, `unsubscribed`, `deleted`, `untagged`, `held`, `skipped`, `rejected`, `failed` or `unknown`; [Contact lists](lists.md) explains these, the columns, and how rows opt out.';
 
 const listed = 'Reads as many pages of the list as *Limit* needs, or all of them with *Return All*.';
 const deletion =
@@ -75,7 +75,7 @@ export const texts: Partial<Record<Key, Text>> = {
 		does: 'Creates a sending domain. The response should have the DNS records that verify it.',
 	},
 	'email.send': {
-		does: 'Sends one email per item to one address. A text with an expression that n8n did not evaluate, because the field is not switched to Expression, fails the item. Returns `to_email`, `subject` and the `message` of the service. An email is never sent twice: if the response is lost, the item fails with a note that it may have been sent.',
+		does: 'Sends one email per item to one address. A text with an expression that n8n did not evaluate, because the field is not switched to Expression, fails the item. An item whose own `email` is the recipient is skipped if its `is_subscribed` is a no, unless *Also to Unsubscribed* is on, or if it is a row of a dry run. Returns `to_email`, `subject` and the `message` of the service, or why it was skipped. An email is never sent twice: if the response is lost, the item fails with a note that it may have been sent.',
 		returns: { to_email: text, subject: text, message: text },
 	},
 	'subscriber.create': {
@@ -93,7 +93,7 @@ export const texts: Partial<Record<Key, Text>> = {
 		does: 'Returns the subscribers of a contact list. Reads as many pages as *Limit* needs, or all of them with *Return All*. *Filters* are applied to what was read; *Limit* counts only matching subscribers.',
 	},
 	'subscriber.import': {
-		does: 'Reads the list, and changes nothing of people who are unsubscribed in it. New people are imported, many in one request (*Batch Size*); people in the list who differ are updated one by one, tags added, or with *Known People: Include in Import* imported, too. If the service rejects a request, the rows that it names are rejected and the others sent again; if it names none, the request is split in half. An import is never sent twice: if the response is lost, its rows are `unknown`. A summary also has the `message` of the service; with *Dry Run*, nothing is changed, and an `action` is `would import` or `would update`.',
+		does: 'Reads the list, and changes nothing of people who are unsubscribed in it. New people are imported, many in one request (*Batch Size*); people in the list who differ are updated one by one, tags added, or with *Known People: Include in Import* imported, too. If the service rejects a request, the rows that it names are rejected and the others sent again; if it names none, the request is split in half. An import is never sent twice: if the response is lost, its rows are `unknown`. A summary also has the `message` of the service; with *Dry Run*, nothing is changed, and an `action` is `would import`, `would update` or `would stop`.',
 		sends: {
 			'subscriber.getAll':
 				'once for each contact list, before the rows, if *Skip Unsubscribed People* is on; once more if entries may be missing',
@@ -102,21 +102,21 @@ export const texts: Partial<Record<Key, Text>> = {
 		},
 	},
 	'subscriber.sync': {
-		does: 'Reads the list, compares it with the rows, and sends one request for each difference (two to unsubscribe or resubscribe). Subscribers in no row are kept unless *Subscribers Not in Input* says otherwise; they come last, those who are kept all the same as `held`. No change is sent if all items are empty, more than *Safety Limit (%)* would be removed, opt out or lose tags, more than *Name Change Limit (%)* get another name, or less than 95% of the list could be read and a second reading differs. No subscriber is removed if a row failed or is unknown, if the list does not show who was imported, or was rejected without *Remove Despite Rejected Rows*. With *Dry Run*, nothing is changed, and an `action` is `would create` (`would import` with *Create in Bulk*), `would update`, `would resubscribe`, `would unsubscribe`, `would delete` or `would remove tag`.',
+		does: 'Reads the list, compares it with the rows, and sends one request for each difference (two to unsubscribe or resubscribe). Subscribers in no row are kept unless *Subscribers Not in Input* says otherwise; they come last, those who are kept all the same as `held`. No change is sent if all items are empty, more than *Safety Limit (%)* would be removed, opt out or lose tags, more than *Name Change Limit (%)* get another name, or less than 95% of the list could be read and a second reading differs. No subscriber is removed if a row failed or is unknown, if the list does not show who was imported, or was rejected without *Allow Some Rejected Rows*. With *Dry Run*, nothing is changed, and an `action` is `would create` (`would import` with *Import New People*), `would update`, `would resubscribe`, `would unsubscribe`, `would delete`, `would remove tag` or `would stop`.',
 		sends: {
 			'subscriber.getAll':
-				'once for each contact list, to compare it with the rows; once more if much is missing, with *Create in Bulk* if anything is, and before somebody is removed after an import',
+				'once for each contact list, to compare it with the rows; once more if much is missing, with *Import New People* if anything is, and before somebody is removed after an import',
 			'subscriber.create': 'for each row that is not in the list',
-			'subscriber.import': 'instead with *Create in Bulk*, many rows in one request',
+			'subscriber.import': 'instead with *Import New People*, many rows in one request',
 			'subscriber.update': 'for each row that differs, and each subscriber who loses a tag by *Remove Tag*',
 			'subscriber.get': `for each subscriber to toggle, before the toggle, and after it if its response does not show the state; for each subscriber to delete whom the list showed more than a minute ago; ${missingFields}`,
 			'subscriber.toggleSubscription':
-				'for each subscriber to unsubscribe or resubscribe, *Rows That Opt Out* included',
+				'for each subscriber to unsubscribe or resubscribe, *Subscribers Who Opted Out* included',
 			'subscriber.delete': 'for each subscriber to delete',
 		},
 	},
 	'subscriber.tag': {
-		does: `Adds and removes tags, and keeps the others. ${byEmail} Email, names and all tags are then sent, unless nothing changes. Returns \`action\` (\`updated\` or \`unchanged\`), \`email\`, \`first_name\`, \`last_name\`, \`is_subscribed\`, \`tags\` and \`uuid\`.`,
+		does: `Adds and removes tags, and keeps the others. ${byEmail} Email, names and all tags are then sent, unless nothing changes. Returns \`action\` (\`updated\`, \`unchanged\`, or \`skipped\` where tags are only removed, of an address that is not in the list), \`email\`, \`first_name\`, \`last_name\`, \`is_subscribed\`, \`tags\` and \`uuid\`.`,
 		sends: {
 			'subscriber.get':
 				'for each subscriber given *By ID*, or if the list does not show email, names and tags, or was read more than a minute ago',
@@ -133,7 +133,7 @@ export const texts: Partial<Record<Key, Text>> = {
 		},
 	},
 	'subscriber.toggleSubscription': {
-		does: `Reads the state, and toggles it only if it differs from *Change To*, because the API has only a toggle. ${byEmail} Returns \`action\` (\`unsubscribed\`, \`resubscribed\` or \`unchanged\`), then the subscriber afterwards. After a toggle, \`unsubscribed_at\` and \`updated_at\` are \`null\` unless the service shows them. *Toggle* toggles whatever the state is, so running it twice undoes it.`,
+		does: `Reads the state, and toggles it only if it differs from *Change To*, because the API has only a toggle. ${byEmail} Returns \`action\` (\`unsubscribed\`, \`resubscribed\`, \`unchanged\`, or \`skipped\` for an address to unsubscribe that is not in the list), then the subscriber afterwards. After a toggle, \`unsubscribed_at\` and \`updated_at\` are \`null\` unless the service shows them. *Toggle* toggles whatever the state is, so running it twice undoes it.`,
 		sends: {
 			'subscriber.get':
 				'before the toggle, which is not sent if the state is already right, and after it if its response does not show the state; again while it contradicts what was set within the last minute, or if the toggle has to wait',

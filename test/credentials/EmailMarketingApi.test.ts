@@ -29,5 +29,7 @@ describe('the credential', () => {
 		const Authorization = 'Bearer token_123456';
 		expect(await authenticate(credential, given)).toEqual({ ...given, headers: { ...headers, Authorization } });
 		expect(await authenticate(credential, { url: '/v1/x' })).toEqual({ url: '/v1/x', headers: { Authorization } });
+		for (const accessToken of [' token_\n123456 ', 'Bearer token_123456'])
+			expect(await authenticate({ ...credential, accessToken }, given)).toMatchObject({ headers: { Authorization } });
 	});
 });

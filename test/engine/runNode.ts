@@ -9,6 +9,7 @@ import {
 } from 'n8n-core';
 import {
 	Workflow,
+	type IConnection,
 	type ICredentialDataDecryptedObject,
 	type ICredentialsHelper,
 	type IDataObject,
@@ -56,6 +57,8 @@ export interface NodeRunOptions {
 	readonly onStart?: (cancel: () => void) => void;
 	/** Runs in place of this package's node. */
 	readonly nodeType?: INodeType;
+	/** Hands over the items in batches of this size, as a 'Loop Over Items' node around the node does. */
+	readonly batchSize?: number;
 }
 
 export async function runNode({
@@ -66,8 +69,9 @@ export async function runNode({
 	isFirst = false,
 	onStart,
 	nodeType,
+	batchSize,
 }: NodeRunOptions): Promise<NodeRun> {
-	const workflow = workflowOf(withConsent(parameters), node, nodeType);
+	const workflow = workflowOf(withConsent(parameters), node, nodeType, batchSize);
 	const items = input.map((json): INodeExecutionData => ({ json }));
 	const first = isFirst ? (workflow.getNode(nodeName) as INode) : start;
 	const runData = runDataWith({ node: first, data: { main: [items] }, source: null });
@@ -75,13 +79,9 @@ export async function runNode({
 	const running = execution.processRunExecutionData(workflow);
 	onStart?.(() => running.cancel());
 	const run = await running;
-	const task = run.data.resultData.runData[nodeName]?.[0];
-	return {
-		items: task?.data?.main?.[0] ?? [],
-		errorItems: task?.data?.main?.[1] ?? [],
-		error: task?.error as NodeApiError | undefined,
-		run,
-	};
+	const tasks = run.data.resultData.runData[nodeName] ?? [];
+	const itemsOf = (output: number) => tasks.flatMap(({ data }) => data?.main?.[output] ?? []);
+	return { items: itemsOf(0), errorItems: itemsOf(1), error: tasks.at(-1)?.error as NodeApiError | undefined, run };
 }
 
 /** Everyone agreed, unless a test says who did. */
@@ -161,7 +161,14 @@ export function agentWith({
 
 const start: INode = { id: '1', name: 'Start', type: 'start', typeVersion: 1, position: [0, 0], parameters: {} };
 
-function workflowOf(parameters: INodeParameters, node: Partial<INode>, nodeType: INodeType = emailMarketing): Workflow {
+const loopName = 'Loop Over Items';
+
+function workflowOf(
+	parameters: INodeParameters,
+	node: Partial<INode>,
+	nodeType: INodeType = emailMarketing,
+	batchSize = 0,
+): Workflow {
 	const tested: INode = {
 		id: '2',
 		name: nodeName,
@@ -172,12 +179,16 @@ function workflowOf(parameters: INodeParameters, node: Partial<INode>, nodeType:
 		credentials: { emailMarketingApi: { id: '1', name: 'Sandbox' } },
 		...node,
 	};
+	const loop: INode = { ...start, id: '4', name: loopName, type: 'n8n-nodes-base.splitInBatches' };
+	const to = (name: string): IConnection[] => [{ node: name, type: 'main', index: 0 }];
+	const inLoop = { Start: { main: [to(loopName)] }, [nodeName]: { main: [to(loopName)] } };
 	return new Workflow({
 		id: '1',
-		nodes: [start, tested],
-		connections: { Start: { main: [[{ node: nodeName, type: 'main', index: 0 }]] } },
+		nodes: batchSize > 0 ? [start, loop, tested] : [start, tested],
+		connections:
+			batchSize > 0 ? { ...inLoop, [loopName]: { main: [[], to(nodeName)] } } : { Start: { main: [to(nodeName)] } },
 		active: false,
-		nodeTypes: nodeTypesWith(nodeType),
+		nodeTypes: nodeTypesWith(nodeType, batchSize),
 		settings: { executionOrder: 'v1' },
 	});
 }
@@ -200,12 +211,29 @@ const startNode: INodeType = {
 	},
 };
 
+/** Passes on a batch at a time by its second output, and at the end nothing by its first. */
+function loopNode(batchSize: number): INodeType {
+	return {
+		description: { ...startNode.description, name: 'splitInBatches', inputs: ['main'], outputs: ['main', 'main'] },
+		execute() {
+			const state = this.getContext('node');
+			state.left ??= this.getInputData();
+			const batch = (state.left as INodeExecutionData[]).splice(0, batchSize);
+			return Promise.resolve([[], batch]);
+		},
+	};
+}
+
 const emailMarketing: INodeType = new EmailMarketing();
 // As n8n does with every node that it loads.
 DirectoryLoader.applyDeclarativeNodeOptionParameters(emailMarketing);
 
-function nodeTypesWith(nodeType: INodeType): INodeTypes {
-	const byName = (type: string): INodeType => (type === 'start' ? startNode : nodeType);
+function nodeTypesWith(nodeType: INodeType, batchSize: number): INodeTypes {
+	const others: Readonly<Record<string, INodeType>> = {
+		start: startNode,
+		'n8n-nodes-base.splitInBatches': loopNode(batchSize),
+	};
+	const byName = (type: string): INodeType => others[type] ?? nodeType;
 	return { getByName: byName, getByNameAndVersion: byName, getKnownTypes: () => ({}) };
 }
 

@@ -32,6 +32,11 @@ describe('the sending of rows', () => {
 		});
 	});
 
+	it('ends so, too, where the contact list is not found for any row', async () => {
+		const gone = new UserFacingError('Not found', 'Check it.', { status: 404 });
+		expect(await sentWith(gone)).toEqual([...first(10), 29]);
+	});
+
 	it.each([
 		['were rejected before they were sent', unsendable],
 		['fail for another reason', outage],

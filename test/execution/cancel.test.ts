@@ -145,7 +145,7 @@ describe('a node that stops with requests in flight', () => {
 		const { error } = await runHeld(create, () => void tenAreHeld().then(refuseFirst));
 		expect(error?.message).toContain('[p0@example.com]');
 		expect(error?.description).toContain(
-			'Of 30 items: item 0 failed, 9 may have been created (items 1 to 9), 20 not sent.',
+			'Of 30 items: row 1 failed, 9 may have been created (rows 2 to 10), 20 not sent.',
 		);
 		expect(served?.requests).toHaveLength(10);
 	});
@@ -157,7 +157,7 @@ describe('a node that stops with requests in flight', () => {
 	])('names every item with an unknown outcome if the execution is cancelled: %s', async (_, parameters, node) => {
 		const { error, run: execution } = await runHeld(parameters, (cancel) => void tenAreHeld().then(cancel), node);
 		expect(error?.message).toContain('canceled');
-		expect(error?.description).toMatch(/Of 30 items: 10 may have been \w+ \(items 0 to 9\), 20 not sent\.$/);
+		expect(error?.description).toMatch(/Of 30 items: 10 may have been \w+ \(rows 1 to 10\), 20 not sent\.$/);
 		expect(error?.description?.match(/may have happened/g)).toHaveLength(1);
 		expect(execution.status).toBe('canceled');
 		expect(served?.requests).toHaveLength(10);
@@ -195,7 +195,7 @@ describe('a node that stops with requests in flight', () => {
 			(cancel) => void until(() => held.length === 1).then(cancel),
 		);
 		expect(error?.message).toMatch(/^15 unknown: /);
-		expect(error?.description).toMatch(/May have been done: items 0, 2, 4, .*, 26 and 28\./);
+		expect(error?.description).toMatch(/May have been done: rows 1, 3, 5, .*, 27 and 29\./);
 		expect(served?.requests).toEqual(['POST /v1/contact-lists/A/import']);
 	});
 });

@@ -58,7 +58,7 @@ describe('reading the items', () => {
 	])('comes before the first request: the expression of the last of 20 %s', async (_name, email, mention) => {
 		const run = await engine.run('subscriber.create', { ...create(), email }, { input: people(20) });
 		expectFailure(run, {
-			mentions: [mention, '[item 19, counted from 0]', 'Of 20 items: item 19 failed, 19 not sent.'],
+			mentions: [mention, '[row 20]', 'Of 20 items: row 20 failed, 19 not sent.'],
 		});
 		expect(run.error?.context.itemIndex).toBe(19);
 		expect(engine.sandbox.requests()).toEqual([]);

@@ -107,7 +107,7 @@ describe('a node that stops', () => {
 			status: 422,
 			mentions: [
 				`${taken()} was not added: The email has already been taken.`,
-				'Of 4 items: 1 created, item 1 failed, 2 not sent.',
+				'Of 4 items: 1 created, row 2 failed, 2 not sent.',
 			],
 		});
 		expect(errorText(run).match(/The email has already been taken\./g)).toHaveLength(1);

@@ -72,13 +72,14 @@ describe('the output of a run', () => {
 describe('a node that stops at failures', () => {
 	it('names no item where several failed together, or there is only one', async () => {
 		const several = await reported(3, (outcomes) => outcomes.fail([0, 1], rejected()));
-		const description = 'Correct it. Of 3 items: 2 failed (items 0 and 1), 1 not sent.';
+		const description = 'Correct it. Of 3 items: 2 failed (rows 1 and 2), 1 not sent.';
 		expect(several.error).toMatchObject({ message: 'Rejected', description, context: {} });
 		const only = await reported(1, (outcomes) => outcomes.fail([0], new Error('Broken token-1234567890')));
 		expect(only.error).toMatchObject({ message: 'Broken ***', description: '', context: { itemIndex: 0 } });
 	});
 
 	const even = Array.from({ length: 30 }, (_, index) => 2 * index);
+	const odd = even.map((item) => item + 1);
 
 	interface Results {
 		created?: number[];
@@ -106,20 +107,20 @@ describe('a node that stops at failures', () => {
 		[
 			6,
 			{ created: [0], failed: [2, 3], unknown: [5, 1] },
-			'Of 6 items: 1 created, 2 failed (items 2 and 3), 2 may have been created (items 1 and 5), 1 not sent.',
+			'Of 6 items: 1 created, 2 failed (rows 3 and 4), 2 may have been created (rows 2 and 6), 1 not sent.',
 		],
-		[2, { created: [1], unknown: [0] }, 'Of 2 items: 1 created, item 0 may have been created.'],
-		[4, { created: [0], skipped: [1], failed: [2] }, 'Of 4 items: 1 created, 1 skipped, item 2 failed, 1 not sent.'],
-		[4, { created: [0], failed: [1], doneWord: 'read' }, 'Of 4 items: 1 read, item 1 failed, 2 not read.'],
+		[2, { created: [1], unknown: [0] }, 'Of 2 items: 1 created, row 1 may have been created.'],
+		[4, { created: [0], skipped: [1], failed: [2] }, 'Of 4 items: 1 created, 1 skipped, row 3 failed, 1 not sent.'],
+		[4, { created: [0], failed: [1], doneWord: 'read' }, 'Of 4 items: 1 read, row 2 failed, 2 not read.'],
 	])('counts all of %i items: %j', async (total, results, text) => {
 		expect(await summaryOf(total, results)).toBe(text);
 	});
 
 	it('names twenty that failed at most, and all that may have been done', async () => {
 		expect(await summaryOf(99, { failed: even })).toContain(
-			`30 failed (items ${even.slice(0, 20).join(', ')} and others)`,
+			`30 failed (rows ${odd.slice(0, 20).join(', ')} and others)`,
 		);
-		expect(await summaryOf(99, { unknown: even })).toContain(`(items ${even.slice(0, -1).join(', ')} and 58)`);
+		expect(await summaryOf(99, { unknown: even })).toContain(`(rows ${odd.slice(0, -1).join(', ')} and 59)`);
 	});
 });
 
@@ -164,12 +165,24 @@ describe('a batch of rows', () => {
 		[true, ['import', 'create', 'update', 'resubscribe', 'unsubscribe', 'delete', 'remove tag'].map((word) => `would ${word}`)],
 	])('may be one item with all counts, always in the same order, paired with its rows: dry run %s', async (isDryRun, words) => {
 		const [first = ''] = words;
+		const apart = { opted_out: 0, contradicted: 0, repeated: 0 };
 		const facts = { output: 'summary', isDryRun, summary: { contact_list: 'L', uuid: 'l' } } as const;
 		const { items } = await ofBatch([[first], ['skipped'], [first]], facts);
 		const none = [...words, 'held', 'unchanged', 'skipped', 'rejected', 'failed', 'unknown'].map((word) => [word, 0]);
 		const counts = { ...Object.fromEntries(none), [first]: 2, skipped: 1 } as IDataObject;
-		expect(Object.entries(defined(items[0]).json)).toEqual(Object.entries({ contact_list: 'L', rows: 3, ...counts, uuid: 'l' }));
+		expect(Object.entries(defined(items[0]).json)).toEqual(Object.entries({ contact_list: 'L', rows: 3, ...counts, ...apart, uuid: 'l' }));
 		expect(items[0]?.pairedItem).toEqual([{ item: 0 }, { item: 1 }, { item: 2 }]);
+	});
+
+	it('says why rows are skipped, as far as somebody should know it, in the counts and in the note', async () => {
+		const kinds = ['opted out', 'repeated', 'opted out', 'contradicted', 'empty', undefined] as const;
+		const { items, hints } = await reported(kinds.length, (outcomes) => {
+			for (const [item, kind] of kinds.entries()) outcomes.add({ items: [item], word: 'skipped', batch: 'L', kind });
+			outcomes.conclude({ name: 'L', title: 'Import', output: 'summary' });
+		});
+		const counts = { skipped: 6, opted_out: 2, contradicted: 1, repeated: 1 };
+		expect(items).toMatchObject([{ json: counts }]);
+		expect(hints).toEqual([['Import: 2 opted out, 1 contradicted, 1 repeated, 1 empty, 1 skipped.', 'info']]);
 	});
 
 	it.each<[string, readonly Row[], Partial<Batch>, string | undefined, string | undefined]>([
@@ -177,7 +190,7 @@ describe('a batch of rows', () => {
 			'where all rows are rejected',
 			[['rejected', rejected()], ['skipped'], ['rejected', rejected()]],
 			{},
-			'All 2 rows were rejected: Rejected (item 0)',
+			'All 2 rows were rejected: Rejected (row 1)',
 			'Correct it. Result: 2 rejected, 1 skipped.',
 		],
 		['with the failure itself where it is the only row', [['failed', down]], {}, 'Down', 'Try later.'],
@@ -185,7 +198,7 @@ describe('a batch of rows', () => {
 			'where a row failed, with what running it again does',
 			[['created'], ['failed', down]],
 			{},
-			'1 of 2 rows failed: Down (item 1)',
+			'1 of 2 rows failed: Down (row 2)',
 			'Try later. Result: 1 failed, 1 created. Run it again: completed rows are not repeated.',
 		],
 		[
@@ -196,7 +209,7 @@ describe('a batch of rows', () => {
 				['failed', stopReason],
 			],
 			{ stopReason },
-			'3 of 3 rows failed: Down (item 0)',
+			'3 of 3 rows failed: Down (row 1)',
 			'Try later. Not sent: 2. Result: 3 failed. Run it again: completed rows are not repeated.',
 		],
 		[
@@ -204,7 +217,7 @@ describe('a batch of rows', () => {
 			[['unknown', lost], ['created']],
 			{},
 			'1 created, 1 unknown: Lost',
-			'Look. May have been done: item 0.',
+			'Look. May have been done: row 1.',
 		],
 		[
 			'with a rejection itself where all rows share it',
@@ -230,7 +243,7 @@ describe('a batch of rows', () => {
 		};
 		expect(await named(down, 'ann@x.org')).toBe('1 of 2 rows failed: Down (ann@x.org)');
 		expect(await named(rejected('ann@x.org is down'), 'ann@x.org')).toBe('1 of 2 rows failed: ann@x.org is down');
-		expect(await named(down, '')).toBe('1 of 2 rows failed: Down (item 1)');
+		expect(await named(down, '')).toBe('1 of 2 rows failed: Down (row 2)');
 		expect(await named(down, '', [])).toBe('1 of 2 rows failed: Down');
 		expect(await named(down, 'x'.repeat(1000), [])).toBe(`1 of 2 rows failed: Down (${'x'.repeat(80)}…)`);
 	});
@@ -242,8 +255,8 @@ describe('a batch of rows', () => {
 			outcomes.conclude({ name: 'A', title: 'Import' });
 			outcomes.conclude({ name: 'B', title: 'Import', refusal: down });
 		});
-		expect(error?.message).toBe('1 of 2 rows failed, 1 may have been done: Lost (item 0)');
-		expect(error?.description).toContain('May have been done: item 0.');
+		expect(error?.message).toBe('1 of 2 rows failed, 1 may have been done: Lost (row 1)');
+		expect(error?.description).toContain('May have been done: row 1.');
 	});
 
 	it('that was refused is told apart from another list whose rows were sent', async () => {

@@ -164,7 +164,7 @@ it.each(rows)('a row of %s next to one that failed is %s: first "%s", then "%s"'
 	expect(tries.map((sent) => sent.join(', '))).toEqual([first, second].map((sent) => (sent && `${sent}, `) + last));
 	const isNew = operation === 'import' ? 'imported' : 'created';
 	if (word === 'unknown')
-		expect(errorText(done)).toMatch(new RegExp(`^1 ${isNew}, 1 unknown: .*May have been done: item 0\\.`));
+		expect(errorText(done)).toMatch(new RegExp(`^1 ${isNew}, 1 unknown: .*May have been done: row 1\\.`));
 	else expect(wordsOf(done)).toEqual([`sam ${word.split(' ')[0]}`, `max ${isNew}`]);
 });
 
@@ -189,7 +189,7 @@ it.each(single)(
 		const [people, input] = isByRow ? [[], both] : [both, uuids];
 		const done = await run(operation, { people, input, first: { [sent.split(', ').at(-1) ?? '']: fault } });
 		expect(tries.map((requests) => requests.join(', '))).toEqual([sent, second]);
-		if (second === '') expect(errorText(done)).toMatch(/Of 2 items: item 0 may have been \w+, 1 not sent\.$/);
+		if (second === '') expect(errorText(done)).toMatch(/Of 2 items: row 1 may have been \w+, 1 not sent\.$/);
 		else expect(done.items.map(({ pairedItem }) => pairedItem)).toEqual([{ item: 0 }, { item: 1 }]);
 	},
 );
@@ -297,7 +297,7 @@ it.each(cancelled)(
 		const stopped = await run(operation, { ...cancels, node: { waitBetweenTries: 200 } });
 		expect(tries.flat()).toEqual(['create', 'email.send'].includes(operation) ? sent.slice(0, 1) : sent);
 		expect(errorText(stopped)).toMatch(
-			/not allowed.*(Of 2 items: item 0 failed, 1 not sent|Result: 1 failed, 1 \w+)\.( The service says: .*)?$/,
+			/not allowed.*(Of 2 items: row 1 failed, 1 not sent|Result: 1 failed, 1 \w+)\.( The service says: .*)?$/,
 		);
 		expect(stopped.run.status).not.toBe('success');
 		const going = await run(operation, { ...cancels, node: { waitBetweenTries: 200, ...errorOutput } });

@@ -65,6 +65,15 @@ describe('the dropdowns', () => {
 		expect(await search('searchContactLists', { filter: 'no such list' })).toEqual({ results: [] });
 	});
 
+	it('offer what has all words of the filter, in any order', async () => {
+		const { name, uuid } = defined(engine.sandbox.state.contactLists[0]);
+		Object.assign(defined(engine.sandbox.state.contactLists[0]), { name: 'Newsletter Germany 2026' });
+		const { results } = await search('searchContactLists', { filter: ' 2026  news' });
+		expect(results).toEqual([{ name: 'Newsletter Germany 2026', value: uuid }]);
+		expect((await search('searchContactLists', { filter: 'news france' })).results).toEqual([]);
+		expect(name).not.toContain('2026');
+	});
+
 	it('ask once more where the service fails, and then no more: a person is waiting', async () => {
 		engine.sandbox.faults({ script: [{ fault: '500' }] });
 		expect((await search('searchCampaigns')).results).not.toEqual([]);

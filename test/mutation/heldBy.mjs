@@ -124,6 +124,7 @@ export const heldBy = {
 	'rows/verdicts': ['rows/consent', 'resources/subscriber/consent'],
 	'rows/UnreadColumns': ['rows/consent', 'resources/subscriber/consent'],
 	'shared/brokenCells': ['resources/subscriber/namedColumns'],
+	'shared/cleanToken': ['transport/connection', 'credentials/EmailMarketingApi'],
 	'rows/resolveColumns': ['rows/columns'],
 	'shared/loops': ['execution/execute', 'transport/PagedList', 'resources/subscriber/refusedRows'],
 	'shared/values': [

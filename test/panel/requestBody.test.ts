@@ -61,6 +61,13 @@ describe('the body of a request', () => {
 			{ ...mail, subject: '{{ name }}', html: 'Hi {{ name }}, $now' },
 			{ ...mail, subject: '{{ name }}', html: 'Hi {{ name }}, $now' },
 		],
+		...(['Ann <a@example.com>', ' mailto:a@example.com ', 'Ann <mailto:a@example.com>'] as const).map(
+			(pasted): [string, EndpointKey, IDataObject, IDataObject] => [
+				`addresses without what is around them: ${pasted}`,
+				...(['email.send', { ...mail, to_email: pasted, from_email: pasted, reply_to_email: pasted }] as const),
+				{ ...mail, from_email: email, reply_to_email: email },
+			],
+		),
 		['a name that is no address', 'email.send', { ...mail, from_name: 'Ann' }, { ...mail, from_name: 'Ann' }],
 		['nothing for a toggle', 'subscriber.toggleSubscription', {}, {}],
 	])('has %s', (_name, key, values, body) => {
@@ -162,7 +169,10 @@ describe('tags', () => {
 			['["a"]', 'a;b', '"c"', 'a, b'],
 			['["a"]', 'a;b', '"c"', 'a, b'],
 		],
-		[0, ['0']],
+		[0, []],
+		[7, ['7']],
+		[' 0 , a', ['a']],
+		[['0', 0, 10], ['10']],
 		[false, ['false']],
 		[{ id: 1, name: ' VIP ' }, ['VIP']],
 		[[{ id: 1, name: 'VIP' }], ['VIP']],

@@ -25,6 +25,7 @@ import * as resolveColumns from '../../nodes/EmailMarketing/rows/resolveColumns'
 import * as results from '../../nodes/EmailMarketing/rows/results';
 import { UnreadColumns } from '../../nodes/EmailMarketing/rows/UnreadColumns';
 import * as brokenCells from '../../nodes/EmailMarketing/shared/brokenCells';
+import { cleanToken } from '../../nodes/EmailMarketing/shared/cleanToken';
 import { parseId } from '../../nodes/EmailMarketing/shared/parseId';
 import * as texts from '../../nodes/EmailMarketing/shared/text';
 import * as errors from '../../nodes/EmailMarketing/shared/UserFacingError';
@@ -210,6 +211,9 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
 		brokenCellIn: (text) => brokenCells.brokenCellIn('tags', [text, ...partsOf(text)]),
 		brokenIn: (text) => brokenCells.brokenIn({ first_name: text, tags: text }),
 	},
+	'shared/cleanToken': {
+		cleanToken: (text) => [cleanToken(text.slice(1)), cleanToken(`Authorization:${text.slice(1)}`)],
+	},
 	'shared/parseId': { parseId: (text) => parseId(text, text) },
 	'shared/text': {
 		shortened: (text) => texts.shortened(text, 100),
@@ -269,6 +273,7 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
 		hasChanged: (text) => changes.hasChanged({ tags: partsOf(text) }, { tags: partsOf(text).toReversed() }),
 		updateBody: (text) => changes.updateBody({ firstName: text, tags: partsOf(text) }, fieldsOf(text)),
 		subscriberId: (id) => changes.subscriberId({ id }),
+		tagKey: changes.tagKey,
 	},
 };
 

@@ -101,8 +101,8 @@ const createOrUpdate: Operation = {
 const importAll: Operation = {
 	key: 'subscriber.import',
 	model: importRows,
-	parameters: ({ output, includeInput, knownPeople, skipUnsubscribed }) => ({
-		options: { output, includeInput, includeDetails, knownPeople, skipUnsubscribed },
+	parameters: ({ output, includeInput, knownPeople, skipUnsubscribed, maxNameChangePercent }) => ({
+		options: { output, includeInput, includeDetails, knownPeople, skipUnsubscribed, maxNameChangePercent },
 	}),
 };
 
@@ -324,14 +324,27 @@ class Life {
 		return this.history.items.filter(({ row }) => row.address === address).length === 1;
 	}
 
-	/** Each row has one item, unless only changes are shown: then no row that changed nothing has one. */
+	/** What is shown of the rows. */
+	private get shows(): string {
+		const { output, dryRun } = this.history.settings;
+		return output ?? (dryRun && this.operation === syncList ? 'plan' : 'rows');
+	}
+
+	/** Whether no item shows this result. */
+	private isOmitted(result: string): boolean {
+		return this.shows === 'plan' ? result === 'unchanged' : this.shows === 'changes' && isQuiet(result);
+	}
+
+	/** Each row has one item, unless some are omitted: then no row that changed nothing has one. */
 	private checkPairs({ items, errorItems }: NodeRun): void {
 		const all = [...items, ...errorItems].filter((item) => !isNothing(item));
 		const from = all.flatMap(pairsOf).sort((one, other) => one - other);
-		const isPartly = this.history.settings.output === 'changes';
+		const isPartly = this.shows === 'changes' || this.shows === 'plan';
 		expect(from).toEqual(isPartly ? [...new Set(from)] : this.history.items.map((_, item) => item));
-		const quiet = all.filter(({ json }) => isQuiet(resultOf(json)) && !/still subscribed/.test(textOf(json.note)));
-		if (isPartly) expect(quiet).toEqual([]);
+		const quiet = all.filter(
+			({ json }) => this.isOmitted(resultOf(json)) && !/still subscribed/.test(textOf(json.note)),
+		);
+		expect(quiet).toEqual([]);
 		for (const { json } of all.filter((item) => items.includes(item))) if (!isSummary(json)) this.checkKeys(json);
 	}
 
@@ -404,15 +417,16 @@ class Life {
 		expect(run.error !== undefined).toBe(fails && this.isStopping);
 		this.checkEnd(seen);
 		if (run.error !== undefined) return;
-		const { output, dryRun } = this.history.settings;
-		if (output === 'summary') return this.checkSummary(run);
-		const all = [...run.items, ...run.errorItems].filter(
-			({ json }) => output !== 'changes' || !isQuiet(resultOf(json)),
-		);
+		if (this.shows === 'summary') return this.checkSummary(run);
+		const { dryRun } = this.history.settings;
+		const items = [...run.items, ...run.errorItems];
+		if (this.shows === 'plan')
+			expect(items.filter(isNothing).map(({ json }) => json.note)).toEqual(unchangedNote(labels));
+		const all = items.filter((item) => !isNothing(item) && !this.isOmitted(resultOf(item.json)));
 		const word = (label: string): string => (dryRun && this.operation === syncList ? (planned[label] ?? label) : label);
 		const isMoved = this.history.node.onError === 'continueErrorOutput';
 		const shownAs = (label: string) => (isMoved && ['failed', 'rejected'].includes(label) ? 'error' : word(label));
-		const expected = labels.map(shownAs).map((label) => (output === 'changes' && isQuiet(label) ? '' : label));
+		const expected = labels.map(shownAs).map((label) => (this.isOmitted(label) ? '' : label));
 		const result = expected.map((_, index) =>
 			all
 				.filter((item) => pairsOf(item).includes(index))
@@ -431,9 +445,12 @@ class Life {
 	private checkSummary({ items }: NodeRun): void {
 		const { labels, removed } = this.verdict;
 		const isDryRun = this.operation === syncList && this.history.settings.dryRun;
-		const words = [...labels, ...removed.values()].map((label) => (isDryRun ? (planned[label] ?? label) : label));
+		const all = [...labels, ...removed.values()].filter((label) => label !== 'would stop');
+		const words = all.map((label) => (isDryRun ? (planned[label] ?? label) : label));
 		for (const { json } of items.filter((item) => isSummary(item.json))) {
-			const { contact_list: name, rows, message, uuid: id, ...counts } = json;
+			const { contact_list: name, rows, message, uuid: id, ...all } = json;
+			const { opted_out, contradicted, repeated, ...counts } = all;
+			expect(Number(opted_out) + Number(contradicted) + Number(repeated)).toBeLessThanOrEqual(Number(counts.skipped));
 			expect([name, rows, id]).toEqual([this.list.uuid, labels.length, this.list.uuid]);
 			const isRefused = labels.includes('failed') || removed.has('');
 			expect(message !== undefined).toBe(this.operation === importAll || isRefused);
@@ -441,7 +458,7 @@ class Life {
 			expect(Object.fromEntries(counted)).toEqual(
 				Object.fromEntries(words.map((word) => [word, words.filter((other) => other === word).length])),
 			);
-			expect(Object.keys(counts)).toHaveLength(13);
+			expect(Object.keys(all)).toHaveLength(16);
 		}
 	}
 
@@ -474,6 +491,13 @@ const planned: Readonly<Record<string, string>> = {
 	deleted: 'would delete',
 	untagged: 'would remove tag',
 };
+
+/** The last row of a dry run, in place of those that change nothing. */
+function unchangedNote(labels: readonly string[]): string[] {
+	const count = labels.filter((label) => label === 'unchanged').length;
+	if (count === 0) return [];
+	return [`${count === 1 ? '1 row' : `${count} rows`}: nothing differs`];
+}
 
 /** The row in place of changes. */
 function isNothing({ json }: INodeExecutionData): boolean {

@@ -61,17 +61,17 @@ it.each([
 
 describe('input items in a sentence', () => {
 	it.each<[number[], string]>([
-		[[3], 'item 3'],
-		[[1, 0], 'items 0 and 1'],
-		[[0, 1, 2], 'items 0 to 2'],
-		[[12, 7, 3, 5, 6, 8, 9], 'items 3, 5 to 9 and 12'],
+		[[3], 'row 4'],
+		[[1, 0], 'rows 1 and 2'],
+		[[0, 1, 2], 'rows 1 to 3'],
+		[[12, 7, 3, 5, 6, 8, 9], 'rows 4, 6 to 10 and 13'],
 	])('%j are named in their order, and three in a row as a range', (items, names) => {
 		expect(itemNames(items)).toBe(names);
 	});
 
 	it('are no more than asked for', () => {
-		expect([itemNames([1, 3, 5], 3), itemNames([1, 3, 5], 2)]).toEqual(['items 1, 3 and 5', 'items 1, 3 and others']);
-		expect(itemName(0)).toBe('item 0');
+		expect([itemNames([1, 3, 5], 3), itemNames([1, 3, 5], 2)]).toEqual(['rows 2, 4 and 6', 'rows 2, 4 and others']);
+		expect(itemName(0)).toBe('row 1');
 	});
 
 	it('are joined like other parts', () => {

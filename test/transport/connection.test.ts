@@ -34,11 +34,22 @@ describe('a credential', () => {
 		expect(textThrownBy(reading({ accessToken }))).toMatch(/'Access Token' is empty .*'Access Token' again/);
 	});
 
-	it.each([' tok_1', 'tok_1 ', 'Bearer tok_1', 'tok_1\n', 'tok_1\r\nX: 1', 'tok_1\t', 'tok_1\u00e9', 'tok_1\u0000'])(
+	it.each([' tok_1', 'tok_1 ', 'Bearer tok_1', ' bearer\ttok_1\n', 'Authorization: Bearer tok_1', 'to\r\nk_1\t'])(
+		'may have the token as it was pasted, with what does not belong to it: %j',
+		(accessToken) => {
+			expect(reading({ accessToken })().accessToken).toBe('tok_1');
+		},
+	);
+
+	it.each(['Bearer', 'Bearer_tok_1', 'tok_1Bearer'])('keeps a token that only looks like one: %j', (accessToken) => {
+		expect(reading({ accessToken })().accessToken).toBe(accessToken);
+	});
+
+	it.each(['tok_1\u00e9', 'tok_1\u0000', 'tok_1\u200b'])(
 		'cannot have the token %j, which could change the header, and does not repeat it',
 		(accessToken) => {
 			const text = textThrownBy(reading({ accessToken }));
-			expect(text).toMatch(/'Access Token' contains .* invalid character .*'Access Token' again/);
+			expect(text).toMatch(/'Access Token' contains an invalid character .*'Access Token' again/);
 			expect(text).not.toContain('tok_1');
 		},
 	);

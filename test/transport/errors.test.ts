@@ -238,8 +238,8 @@ describe('values that are rejected', () => {
 	});
 
 	it.each([
-		['subscribers.5.email', "'Email' of item 8", 'Email of item 8 "e8": is taken'],
-		['subscribers.1', 'item 4', 'item 4: is taken'],
+		['subscribers.5.email', "'Email' of row 9", 'Email of row 9 "e8": is taken'],
+		['subscribers.1', 'row 5', 'row 5: is taken'],
 		['subscribers.7.email', "'Email (subscribers.7.email)'", 'Email (subscribers.7.email): is taken'],
 		['email', "'Email'", 'Email: is taken'],
 	])('of a row are named by the input item behind it: %s', (field, inMessage, inDescription) => {

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import { cleanAddress } from '../api/emailAddress';
 import { endpoints, type EndpointKey } from '../api/endpoints';
 import { buildBody } from '../panel/requestBody';
 import { isRecord } from '../shared/values';
@@ -146,7 +147,9 @@ export class ItemReader {
 	private pathValuesOf(item: number): Record<string, string> {
 		const { placeholders, names } = this.definition;
 		const values = placeholders.map((name) => {
-			const value = this.chosenIn(name, this.parameters.read(name, item));
+			const locator = this.parameters.read(name, item);
+			const chosen = this.chosenIn(name, locator);
+			const value = isRecord(locator) && locator.mode === 'email' ? cleanAddress(chosen) : chosen;
 			return [name, parseId(value, displayNameOf(name, names))] as const;
 		});
 		return Object.fromEntries(values);

@@ -61,6 +61,8 @@ export interface ItemOperation extends Described {
 	readonly execute: (input: ItemInput, run: Run) => Promise<ItemResult>;
 	/** Finds the ID of a resource that is chosen in another way, such as by email. */
 	readonly resolve?: (input: ItemInput, run: Run) => Promise<ItemInput>;
+	/** Whether the wish of an item holds for somebody who is not in the list, so that it is skipped. */
+	readonly holdsWithout?: (input: ItemInput) => boolean;
 }
 
 export type Operation =

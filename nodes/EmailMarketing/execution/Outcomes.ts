@@ -2,6 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError }
 
 import { hasUnknownOutcome, userFacing, type UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/ApiRequest';
+import type { SkipKind } from './words';
 import { AbortError } from '../transport/wait';
 
 /** The result of one input item, of several that share it, or of none: a subscriber who is in no row. */
@@ -21,6 +22,8 @@ export interface Outcome {
 	readonly address?: string;
 	/** Whether somebody should look at it, though nothing failed. */
 	readonly needsAttention?: boolean;
+	/** Why a row is skipped. */
+	readonly kind?: SkipKind;
 	/** How many people it stands for, if they have no rows. */
 	readonly people?: number;
 }
@@ -34,8 +37,8 @@ export interface Batch {
 	readonly title: string;
 	/** Whether the outcomes are what would be done, and nothing was changed. */
 	readonly isDryRun?: boolean;
-	/** The output: all rows, only those with changes or failures, or one item with the counts. */
-	readonly output?: 'rows' | 'changes' | 'summary';
+	/** The output: all rows, those of a plan that change something or are skipped, only changes and failures, or counts. */
+	readonly output?: 'rows' | 'plan' | 'changes' | 'summary';
 	/** Fields of the item with the counts; the first one comes before the counts. */
 	readonly summary?: IDataObject;
 	/** The row in place of changes, if there are none. */

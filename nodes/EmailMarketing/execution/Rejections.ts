@@ -28,10 +28,12 @@ export class Rejections {
 	}
 
 	count(failure: UserFacingError): void {
-		if (!isRejection(failure)) return;
+		// A contact list that was deleted is not found for any row.
+		const { status } = failure;
+		if (status !== 404 && !isRejection(failure)) return;
 		this.latest = failure;
 		// A row that was rejected before it was sent shows nothing about the service.
-		if (failure.status !== undefined) this.counted += 1;
+		if (status !== undefined) this.counted += 1;
 	}
 
 	/** Works through rows; `work` checks `stopReason` before it sends. */

@@ -97,10 +97,12 @@ async function execute(reader: ItemReader, run: Run): Promise<void> {
 		const items = inputs.map(({ item }) => item);
 		return outcomes.add({ items, word: operation.done, output: await operation.executeOnce(run) });
 	}
-	const resolved = await resolveAll(inputs, operation.resolve, run);
-	if (mustStop(run)) return;
+	const { resolved, failures } = await resolveAll(inputs, operation, run);
 	const work = async (input: ItemInput): Promise<void> => await settle(input, operation, run);
 	await inParallel(resolved, client.options.maxParallelRequests, work);
+	// A request that failed has stopped the client, but not a search that found nobody.
+	for (const [input, failure] of failures)
+		if (run.mode !== 'stop' || !outcomes.hasFailedItem) outcomes.fail([input.item], failure, addressIn(input));
 }
 
 /** Whether to do nothing more: the execution was cancelled, or an item failed under 'Stop Workflow'. */
@@ -130,25 +132,59 @@ async function readItems(reader: ItemReader, run: Run): Promise<ItemInput[]> {
 	return read;
 }
 
-async function resolveAll(inputs: readonly ItemInput[], resolve: ItemOperation['resolve'], run: Run) {
-	if (resolve === undefined) return inputs;
+type LookUps = {
+	readonly resolved: readonly ItemInput[];
+	readonly failures: ReadonlyArray<readonly [input: ItemInput, failure: unknown]>;
+};
+
+/**
+ * Looks up all resources. Those that need not be there are skipped. Under 'Stop Workflow', it returns the items before
+ * the first failure, in the order of the items, whichever response came first.
+ */
+async function resolveAll(inputs: readonly ItemInput[], operation: ItemOperation, run: Run): Promise<LookUps> {
+	const { resolve, holdsWithout } = operation;
+	if (resolve === undefined) return { resolved: inputs, failures: [] };
 	const { client, outcomes, mode } = run;
-	const resolved: ItemInput[] = [];
-	const failures = new Map<number, unknown>();
-	await inParallel([...inputs.entries()], client.options.maxParallelRequests, async ([index, input]) => {
-		if (client.signal.aborted || (mode === 'stop' && failures.size > 0)) return;
+	const resolved = new Map<ItemInput, ItemInput>();
+	const failed = new Map<ItemInput, unknown>();
+	const absent: ItemInput[] = [];
+	await inParallel(inputs, client.options.maxParallelRequests, async (input) => {
+		if (client.signal.aborted || (mode === 'stop' && failed.size > 0)) return;
 		// If a delete of unknown outcome was done, its resource is not found any more.
 		const request = outcomes.unknownDeletes.get(input.item);
 		try {
-			resolved[index] = request === undefined ? await resolve(input, run) : { ...input, request };
+			resolved.set(input, request === undefined ? await resolve(input, run) : { ...input, request });
 		} catch (thrown) {
-			failures.set(input.item, thrown);
+			const isAbsent = thrown instanceof UserFacingError && thrown.isAbsent;
+			if (isAbsent && holdsWithout?.(input) === true) absent.push(input);
+			else failed.set(input, thrown);
 		}
 	});
-	// In the order of the items, whichever response came first.
-	for (const input of inputs)
-		if (failures.has(input.item)) outcomes.fail([input.item], failures.get(input.item), addressIn(input));
-	return resolved.filter((input) => input !== undefined);
+	skipAbsent(absent, inputs, run);
+	const firstFailed = mode === 'stop' ? inputs.findIndex((input) => failed.has(input)) : -1;
+	const reached = firstFailed < 0 ? inputs : inputs.slice(0, firstFailed + 1);
+	return {
+		resolved: reached.flatMap((input) => resolved.get(input) ?? []),
+		failures: reached.flatMap((input) => (failed.has(input) ? [[input, failed.get(input)] as const] : [])),
+	};
+}
+
+/** @throws UserFacingError if nobody of several is in the list */
+function skipAbsent(absent: readonly ItemInput[], all: readonly ItemInput[], { outcomes, hints }: Run): void {
+	if (absent.length === 0) return;
+	// Those whom an earlier try has found are not among them.
+	const isNobodyFound = absent.length === all.length && outcomes.list().every(({ word }) => word === 'failed');
+	if (absent.length > 1 && isNobodyFound)
+		throw new UserFacingError(
+			`None of the ${absent.length} addresses is in the contact list`,
+			"Is it the right list? Check 'Contact List'. Nothing was changed.",
+		);
+	for (const input of absent) {
+		const output = [{ action: 'skipped', email: addressIn(input), note: 'not in the contact list' }];
+		outcomes.add({ items: [input.item], word: 'skipped', output });
+	}
+	const addresses = absent.length === 1 ? '1 address is' : `${absent.length} addresses are`;
+	hints.add(`${addresses} not in the contact list: skipped.`);
 }
 
 /** Executes one item, unless the sending has ended, and adds its outcome. */

@@ -6,7 +6,7 @@ import { UserFacingError } from '../shared/UserFacingError';
 import { failedItem, type FailureMode } from './failedItem';
 import { toNodeError } from './nodeError';
 import { hasFailed, type BatchOutcomes, type FailedOutcome, type Outcome } from './Outcomes';
-import { actions, countsOf, plannedWord } from './words';
+import { actions, countOfKind, countsOf, plannedWord } from './words';
 
 export interface Circumstances {
 	readonly node: INode;
@@ -42,30 +42,45 @@ export async function itemsOf(
 		}
 		const shows = outputOfBatch.get(batch) ?? 'rows';
 		const needsAttention = outcome.needsAttention === true;
-		const isUrgent = shows === 'changes' && (hasFailed(outcome) || needsAttention);
-		if (shows === 'rows' || isUrgent || (shows === 'changes' && !isQuiet(word)))
+		const isUrgent = isShortened(shows) && (hasFailed(outcome) || needsAttention);
+		if (shows === 'rows' || isUrgent || (isShortened(shows) && !isQuiet(word, shows)))
 			put(paired(items, output), items, isUrgent || (needsAttention && items.length === 0));
 	});
 	for (const batch of batches) {
 		const shown = batch.outcomes.filter((outcome) => !isFailedItem(outcome, run.mode));
 		const items = shown.flatMap((outcome) => outcome.items).sort((one, other) => one - other);
-		if (items.length > 0) put(paired(items, insteadOfRows(batch, items.length)), items);
+		if (items.length > 0) put(paired(items, insteadOfRows(batch, items.length)), batch.output === 'plan' ? [] : items);
 	}
 	return placed.sort(([one], [other]) => one - other).flatMap(([, shown]) => shown);
 }
 
-function isQuiet(word: string): boolean {
-	return word === 'unchanged' || word === 'skipped';
+type Shows = NonNullable<BatchOutcomes['output']>;
+
+/** Whether some rows are omitted, and those that need attention come first. */
+function isShortened(shows: Shows): boolean {
+	return shows === 'changes' || shows === 'plan';
+}
+
+/** Whether a row is omitted. A plan keeps skipped ones, which a first look at consent must show. */
+function isQuiet(word: string, shows: Shows): boolean {
+	return word === 'unchanged' || (word === 'skipped' && shows === 'changes');
 }
 
 /** The counts of a batch, or that nothing differs: n8n runs no next node without an item. Else none. */
 function insteadOfRows(batch: BatchOutcomes, rows: number): IDataObject[] {
 	if (batch.output === 'summary') return [summaryItem(batch)];
-	const hasChanges = batch.outcomes.some(({ word, needsAttention }) => !isQuiet(word) || needsAttention === true);
-	if (batch.output !== 'changes' || hasChanges) return [];
-	const count = rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`;
+	const { output = 'rows', outcomes } = batch;
+	const unchanged = outcomes.filter(({ word }) => word === 'unchanged').length;
+	if (output === 'plan') return unchanged === 0 ? [] : [{ ...batch.emptyRow, note: differsIn(unchanged) }];
+	const hasChanges = outcomes.some(({ word, needsAttention }) => !isQuiet(word, output) || needsAttention === true);
+	if (output !== 'changes' || hasChanges) return [];
 	// It has no address, so it is skipped as a row.
-	return [{ ...batch.emptyRow, note: `${count}: nothing differs` }];
+	return [{ ...batch.emptyRow, note: differsIn(rows) }];
+}
+
+function differsIn(rows: number): string {
+	const count = rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`;
+	return `${count}: nothing differs`;
 }
 
 /** A failure of a person in no row. n8n empties an item with `error` and no input item, so words name the person. */
@@ -97,5 +112,10 @@ function summaryItem({ outcomes, isDryRun, summary = {} }: BatchOutcomes): IData
 	const rows = outcomes.flatMap(({ items }) => items).length;
 	const none = actions.map((action) => [isDryRun === true ? plannedWord(action) : action, 0] as const);
 	const { contact_list, ...others } = summary;
-	return { contact_list, rows, ...Object.fromEntries([...none, ...countsOf(outcomes)]), ...others };
+	const apart = {
+		opted_out: countOfKind(outcomes, 'opted out'),
+		contradicted: countOfKind(outcomes, 'contradicted'),
+		repeated: countOfKind(outcomes, 'repeated'),
+	};
+	return { contact_list, rows, ...Object.fromEntries([...none, ...countsOf(outcomes)]), ...apart, ...others };
 }

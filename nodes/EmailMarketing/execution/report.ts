@@ -128,7 +128,7 @@ function summaryOfRows({ items, failure, refused, output = [] }: Cause, batches:
 /** The message, and `Of 10 items: 3 created, item 4 failed, item 7 may have been created, 5 not sent.` */
 function summaryOfItems(cause: Cause, outcomes: readonly Outcome[], { inputs, doneWord }: Circumstances): string[] {
 	const { message } = cause.failure;
-	const name = shortened(cause.address ?? '', 80) || `${itemNames(cause.items)}, counted from 0`;
+	const name = shortened(cause.address ?? '', 80) || itemNames(cause.items);
 	const where = cause.items.length === 1 && !message.includes(name) ? ` [${name}]` : '';
 	const ofItems = outcomes.filter(({ items }) => items.length > 0);
 	const failures = ofItems.filter(hasFailed);

@@ -1,7 +1,9 @@
-import type { Outcome } from './Outcomes';
-
-/** Result of a row, or of a subscriber who is in no row → its word in a dry run. First those that change something. */
+/**
+ * Result of a row, or of a subscriber who is in no row → its word in a dry run. First those that change something;
+ * `stopped` is that of a list.
+ */
 const plannedWords = {
+	stopped: 'would stop',
 	imported: 'would import',
 	created: 'would create',
 	updated: 'would update',
@@ -19,27 +21,54 @@ const plannedWords = {
 
 export type RowAction = keyof typeof plannedWords;
 
-export const actions = Object.keys(plannedWords) as RowAction[];
+/** Those of rows and people. */
+export const actions = (Object.keys(plannedWords) as RowAction[]).filter((action) => action !== 'stopped');
 const needAttention: readonly string[] = ['rejected', 'failed', 'unknown'];
 
 export function plannedWord(action: RowAction): string {
 	return plannedWords[action];
 }
 
+/** Why a row is skipped, as far as somebody should know it apart. */
+export const skipKinds = ['opted out', 'contradicted', 'repeated', 'unsubscribed in the list', 'empty'] as const;
+export type SkipKind = (typeof skipKinds)[number];
+
+/** What is counted of an outcome. */
+interface Counted {
+	readonly word: string;
+	readonly items: readonly number[];
+	readonly people?: number;
+	readonly kind?: SkipKind;
+}
+
 const order = actions.flatMap((action): string[] => [action, plannedWord(action)]);
 
 /** How often each word occurs, in the order of `plannedWords`. */
-export function countsOf(outcomes: readonly Outcome[]): Array<[word: string, count: number]> {
+export function countsOf(outcomes: readonly Counted[]): Array<[word: string, count: number]> {
 	const counts = new Map<string, number>();
-	for (const { word, items, people } of outcomes)
-		counts.set(word, (counts.get(word) ?? 0) + (people ?? Math.max(1, items.length)));
+	for (const { word, items, people = Math.max(1, items.length) } of outcomes)
+		if (people > 0) counts.set(word, (counts.get(word) ?? 0) + people);
 	return [...counts].sort(([one], [other]) => order.indexOf(one) - order.indexOf(other));
 }
 
 /** `1 rejected, 3 imported`, or in a dry run `1 rejected, 3 would import`: first what needs attention. */
-export function textOfCounts(outcomes: readonly Outcome[]): string {
+export function textOfCounts(outcomes: readonly Counted[]): string {
 	const urgency = (word: string): number => needAttention.indexOf(word);
 	const counts = countsOf(outcomes).sort(([one], [other]) => urgency(other) - urgency(one));
-	const textOf = (word: string, count: number) => (word.startsWith('would ') ? `${word} ${count}` : `${count} ${word}`);
-	return counts.map(([word, count]) => textOf(word, count)).join(', ');
+	const textOf = ([word, count]: [string, number]) => {
+		if (word === 'skipped') return textOfSkipped(outcomes);
+		return word.startsWith('would ') ? `${word} ${count}` : `${count} ${word}`;
+	};
+	return counts.map(textOf).join(', ');
+}
+
+/** How many outcomes are skipped for this reason. */
+export function countOfKind(outcomes: readonly Counted[], wanted?: SkipKind): number {
+	return outcomes.filter(({ word, kind }) => word === 'skipped' && kind === wanted).length;
+}
+
+/** `3 opted out, 2 repeated` */
+function textOfSkipped(outcomes: readonly Counted[]): string {
+	const counts = [...skipKinds, undefined].map((kind) => [countOfKind(outcomes, kind), kind ?? 'skipped'] as const);
+	return counts.flatMap(([count, kind]) => (count === 0 ? [] : [`${count} ${kind}`])).join(', ');
 }

@@ -114,7 +114,8 @@ function matching(items: readonly unknown[], labelOf: LabelOf, filter: string): 
 		const value = typeof id === 'string' || Number.isSafeInteger(id) ? textOf(id).trim() : '';
 		return { name: labelOf(entry) || value, value };
 	});
-	return results.filter(({ name }) => foldedText(name).includes(foldedText(filter)));
+	const words = foldedText(filter).split(/\s+/);
+	return results.filter(({ name }) => words.every((word) => foldedText(name).includes(word)));
 }
 
 /** The name of an entry, with its state if the service shows one: `Spring Offer (sent)`. */

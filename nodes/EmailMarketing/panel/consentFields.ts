@@ -10,7 +10,7 @@ const consentField: INodeProperties = {
 	noDataExpression: true,
 	required: true,
 	default: '',
-	description: 'Who of the input agreed to get your emails',
+	description: 'Who of the input agreed to get your emails. Leave out people who never did.',
 	builderHint: {
 		propertyHint:
 			"Ask who agreed: never assume that everyone did. If columns say it, name them in 'optIn' and 'optOut'.",
@@ -73,13 +73,13 @@ export const yesAnswersField: INodeProperties = {
 	noDataExpression: true,
 	default: [],
 	placeholder: 'e.g. Yes, send me news',
-	description: "Whole texts of cells that count as a yes, such as the value of a form's box",
+	description: "More texts of cells that count as a yes, whole, such as the value of a form's box",
 	...underOptions,
 };
 
 export const consentMayBeMissingField = booleanField(
 	'Consent Columns May Be Missing',
 	'consentMayBeMissing',
-	'Whether to continue if no item has one of these columns',
+	'Whether to continue if no item has one of them. Without an opt-in, rows are then skipped.',
 	{ noDataExpression: true, ...underOptions },
 );

@@ -6,7 +6,7 @@ import { parseId } from '../shared/parseId';
 import { joinWithAnd, quoted } from '../shared/text';
 import { brokenCellIn, isBrokenPart } from '../shared/brokenCells';
 import { isEmpty, kindOf, parseJsonObject, tagsInCell } from '../shared/values';
-import { assertEmail } from '../api/emailAddress';
+import { assertEmail, cleanAddress } from '../api/emailAddress';
 import { splitTags } from '../api/tagText';
 
 /** A field of a body, as the node's description declares it. */
@@ -93,10 +93,10 @@ function parseField({ property, displayName, isId }: BodyField, value: unknown):
 	if (isId) return parseId(value, displayName);
 	if (!isScalar(value)) throw wrongType(displayName, 'text', value);
 	const text = String(value);
-	// Spaces around an address come from spreadsheets and are never intended.
 	if (!property.endsWith('email')) return text;
-	if (property === 'email') assertEmail(text.trim());
-	return text.trim();
+	const address = cleanAddress(text).trim();
+	if (property === 'email') assertEmail(address);
+	return address;
 }
 
 const variable = /\$(json|input|node|now|today|vars|execution|itemIndex|runIndex|workflow|env|prevNode|\()/;
@@ -117,7 +117,12 @@ export function parseTags(value: unknown, name = 'Tags'): string[] {
 	const tags = entriesOf(value);
 	const unexpected = tags.filter((tag) => !isScalar(tag));
 	if (unexpected.length > 0) throw wrongType(name, 'text separated by commas, or a list of strings', unexpected[0]);
-	return [...new Set(tags.map((tag) => String(tag).trim()).filter((tag) => tag !== ''))];
+	return [...new Set(tags.map((tag) => String(tag).trim()).filter(isTag))];
+}
+
+/** A zero is the result of a look-up that failed. */
+function isTag(tag: string): boolean {
+	return tag !== '' && tag !== '0';
 }
 
 /** Those of the tags that can be read, to show a row that may be rejected because of the others. */

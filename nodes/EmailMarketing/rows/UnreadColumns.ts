@@ -65,7 +65,8 @@ export class UnreadColumns {
 			if (typeof cell !== 'string' || kindOfText(cell) !== 'left') continue;
 			const before = this.skipped.get(column) ?? { count: 0, first: cell };
 			this.skipped.set(column, { ...before, count: before.count + 1 });
-			return { reason: `${quoted(column)} is ${quoted(cell.trim())}`, isClear: false, isBroken: false };
+			const reason = `${quoted(column)} is ${quoted(cell.trim())}`;
+			return { reason, isClear: false, isBroken: false, isUnread: true };
 		}
 		return undefined;
 	}

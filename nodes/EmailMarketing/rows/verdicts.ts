@@ -27,4 +27,6 @@ export interface OptOut {
 	readonly isClear: boolean;
 	/** Nobody knows what the cell says. */
 	readonly isBroken: boolean;
+	/** The column is not named: its cell contradicts the choice. */
+	readonly isUnread?: true;
 }

@@ -20,6 +20,8 @@ export class UserFacingError extends Error {
 	readonly countsAsOptOut: boolean = false;
 	/** Whether the service or the connection failed, so that all other items may fail too. */
 	readonly isGeneral: boolean = false;
+	/** Whether a subscriber is certainly not in the contact list. */
+	readonly isAbsent: boolean = false;
 	readonly fieldMessages: readonly FieldMessage[] = [];
 	readonly serviceMessage?: string;
 

@@ -68,16 +68,16 @@ export function shortTime(ms: number, timeZone: string): string {
 	return new Intl.DateTimeFormat('en-GB', { ...style, timeZone }).format(ms).replace(',', '');
 }
 
-/** An input item by its number in n8n's panel, which starts at 0: `item 3`. */
+/** An input item by its row, as people count: `row 4`. n8n counts items from 0. */
 export function itemName(item: number): string {
-	return `item ${item}`;
+	return `row ${item + 1}`;
 }
 
-/** Several input items, with at most `most` numbers and ranges: `item 3`, `items 3, 5 to 9 and 12`. */
+/** Several input items, with at most `most` numbers and ranges: `row 4`, `rows 4, 6 to 10 and 13`. */
 export function itemNames(items: readonly number[], most = Infinity): string {
-	const parts = rangesOf([...items].sort((a, b) => a - b));
+	const parts = rangesOf(items.map((item) => item + 1).sort((a, b) => a - b));
 	const shown = parts.length > most ? [...parts.slice(0, most), 'others'] : parts;
-	const noun = items.length === 1 ? 'item' : 'items';
+	const noun = items.length === 1 ? 'row' : 'rows';
 	return `${noun} ${joinWithAnd(shown)}`;
 }
 

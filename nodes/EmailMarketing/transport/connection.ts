@@ -2,6 +2,7 @@ import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
 import { parseEndpointPaths } from './endpointPaths';
 import { type EndpointKey, type EndpointPaths, endpoints } from '../api/endpoints';
+import { cleanToken } from '../shared/cleanToken';
 import { UserFacingError } from '../shared/UserFacingError';
 
 export interface Connection {
@@ -40,13 +41,11 @@ function checkAllowedDomains(baseUrl: string, credential: ICredentialDataDecrypt
 }
 
 function checkedToken(value: unknown): string {
-	const token = typeof value === 'string' ? value : '';
-	const advice =
-		"Open the credential and paste the token into 'Access Token' again, without anything before or after it.";
-	if (token.trim() === '') throw new UserFacingError("'Access Token' is empty", advice);
+	const token = cleanToken(value);
+	const advice = "Open the credential and paste the token into 'Access Token' again.";
+	if (token === '') throw new UserFacingError("'Access Token' is empty", advice);
 	// Only visible ASCII characters are allowed in a header.
-	if (/[^\x21-\x7e]/.test(token))
-		throw new UserFacingError("'Access Token' contains a space, a line break or another invalid character", advice);
+	if (/[^\x21-\x7e]/.test(token)) throw new UserFacingError("'Access Token' contains an invalid character", advice);
 	return token;
 }
 

@@ -53,6 +53,7 @@ export interface Rules {
 	/** For Sync List: new people are imported. */
 	readonly useImport: boolean;
 	readonly keepNewHours: 0 | 24;
+	/** For Sync List and Import. */
 	readonly maxNameChangePercent: number;
 	/** The addresses of those who have joined within a day. */
 	readonly joined: ReadonlySet<string>;
@@ -230,7 +231,7 @@ export const sync: Model = (before, rows, rules) => {
 	const hasDone = [...done.values()].some((action) => action !== 'held');
 	const fails = isAllRejected(labels) && !hasDone;
 	// A row says that the real run would stop.
-	const planned = new Map(isGuarded ? [...removed, ['', 'held']] : removed);
+	const planned = new Map(isGuarded ? [...removed, ['', 'would stop']] : removed);
 	if (rules.dryRun) return { ...nothingDone(before, labels, fails), removed: planned };
 	return { labels, after, removed: done, fails, onTheWay };
 };
@@ -291,15 +292,27 @@ export const importRows: Model = (before, rows, rules) => {
 	const wanted = winners(rows);
 	const after = new Map(before);
 	const onTheWay = new Map<string, Array<Person | undefined>>();
+	const targetOf = (row: Row): Person => {
+		const merged = { ...row, tags: tagsOfAll(row, rows), clearsTags: false };
+		return personAfter(before.get(row.address), merged, rules.skipUnsubscribed ? 'add' : 'set');
+	};
+	const known = [...wanted.values()].flatMap((row) => {
+		const present = before.get(row.address);
+		return present?.isSubscribed === true ? [[present, targetOf(row)] as const] : [];
+	});
+	const renamed = known.filter(([present, target]) => isRenamed(present, target)).length;
+	const isRenaming = renamed >= 10 && renamed / before.size > rules.maxNameChangePercent / 100;
+	// A list that is not read has no names.
+	const isRefused = rules.skipUnsubscribed && isRenaming;
 	const labels = rows.map((row) => {
 		const { address } = row;
 		const label = excluded(rows, row);
 		if (label !== undefined) return label;
 		if (wanted.get(address) !== row) return 'skipped';
 		const present = before.get(address);
-		const merged = { ...row, tags: tagsOfAll(row, rows), clearsTags: false };
-		const target = personAfter(present, merged, rules.skipUnsubscribed ? 'add' : 'set');
+		const target = targetOf(row);
 		if (rules.skipUnsubscribed && present?.isSubscribed === false) return 'skipped';
+		if (isRefused) return 'failed';
 		if (rules.skipUnsubscribed && same(present, target)) return 'unchanged';
 		if (row.isRefused) return 'rejected';
 		after.set(address, target);
@@ -307,7 +320,7 @@ export const importRows: Model = (before, rows, rules) => {
 		if (!rules.skipUnsubscribed || present === undefined) return 'imported';
 		return rules.knownPeople === 'import' ? 'imported' : 'updated';
 	});
-	return { labels, after, removed: new Map(), fails: isAllRejected(labels), onTheWay };
+	return { labels, after, removed: new Map(), fails: isRefused || isAllRejected(labels), onTheWay };
 };
 
 /** Each row on its own, those with the same address in order; tags are added. */

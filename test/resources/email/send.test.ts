@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { buildBody } from '../../../nodes/EmailMarketing/panel/requestBody';
 import { definitionOf, shownFields } from '../../../nodes/EmailMarketing/execution/definition';
@@ -6,7 +6,7 @@ import type { ItemInput, Run } from '../../../nodes/EmailMarketing/execution/Ope
 import { operations } from '../../../nodes/EmailMarketing/resources/operations';
 import * as send from '../../../nodes/EmailMarketing/resources/email/send';
 import { expectFailure } from '../../engine/expectFailure';
-import { useEngine, warningsOf } from '../../engine/support';
+import { byId, jsonOf, mapped, useEngine, warningsOf } from '../../engine/support';
 
 const { description } = operations['email.send'];
 const definition = definitionOf('email.send', description);
@@ -35,7 +35,7 @@ describe('Email → Send', () => {
 		['another recipient', { email: { to_email: 'list@example.com', subject: '-' } }, {}],
 	])('returns the recipient and the subject, and what the service returns: %s', async (_, response, more) => {
 		const run = { client: { send: () => Promise.resolve(response) } } as unknown as Run;
-		const input = { request: { body: addressed } } as unknown as ItemInput;
+		const input = { json: {}, settings: {}, request: { body: addressed } } as unknown as ItemInput;
 		expect(await send.execute(input, run)).toEqual([{ ...addressed, ...more }]);
 	});
 });
@@ -56,6 +56,64 @@ describe('several emails to one person', () => {
 		expect(warningsOf(await sendTo(['a@example.com', 'b@example.com']))).toEqual([]);
 		const run = await sendTo(['a@example.com', 'a@example.com'], '=Report {{ $itemIndex }}');
 		expect(warningsOf(run)).toEqual([]);
+	});
+});
+
+describe('an email to the person of its item', () => {
+	const engine = useEngine();
+	const email = 'ann@example.com';
+	const sendTo = async (items: IDataObject[], more: INodeParameters = {}) => {
+		const parameters = { toEmail: '={{ $json.email }}', subject: 'Hello', content: 'text', text: 'Hi', ...more };
+		return await engine.run('email.send', parameters, { input: items.map((item) => ({ email, ...item })) });
+	};
+	const sent = () => engine.sandbox.requests().length;
+
+	it.each(['FALSE', 0, false, 'nein', 'no', 'unsubscribed'])(
+		'is not sent where is_subscribed is a no: %j',
+		async (state) => {
+			const run = await sendTo([{ is_subscribed: state }, { email: ' ANN@example.com', is_subscribed: state }]);
+			const message = 'skipped: is_subscribed is false';
+			expect(jsonOf(run).map(({ subject, message }) => [subject, message])).toEqual(Array(2).fill(['Hello', message]));
+			expect([warningsOf(run), sent()]).toEqual([['2 emails were not sent: is_subscribed is false.'], 0]);
+		},
+	);
+
+	it.each(['', null, undefined, {}, [], true, 1, 'yes', 'perhaps'])(
+		'is sent where is_subscribed is no no: %j',
+		async (state) => {
+			expect([warningsOf(await sendTo([{ is_subscribed: state }])), sent()]).toEqual([[], 1]);
+		},
+	);
+
+	it("is sent with 'Also to Unsubscribed', such as a receipt, which no request has as a field", async () => {
+		const options = { alsoToUnsubscribed: true };
+		expect([warningsOf(await sendTo([{ is_subscribed: false }], { options })), sent()]).toEqual([[], 1]);
+		expect(engine.sandbox.requests()[0]?.body).not.toHaveProperty('alsoToUnsubscribed');
+	});
+
+	it('is not sent for a row of a dry run, whatever its state', async () => {
+		const options = { alsoToUnsubscribed: true };
+		const run = await sendTo([{ action: 'would create', is_subscribed: true }, { action: 'created' }], { options });
+		expect(jsonOf(run)[0]?.message).toBe('skipped: the item is a row of a dry run');
+		expect([warningsOf(run), sent()]).toEqual([['1 email was not sent: the item is a row of a dry run.'], 1]);
+	});
+
+	it('skips who opted out of the Create or Update before it', async () => {
+		const contactList = byId(engine.list().uuid);
+		const consent = { consent: 'columns', optIn: ['News'] };
+		const input = [
+			{ email: 'a@new.example', News: 'no' },
+			{ email: 'b@new.example', News: 'yes' },
+		];
+		const rows = await engine.run('subscriber.upsert', { contactList, ...mapped, ...consent }, { input });
+		await sendTo(jsonOf(rows));
+		const emails = engine.sandbox.requests().filter(({ operationId }) => operationId === 'email.send');
+		expect(emails.map(({ body }) => body)).toMatchObject([{ to_email: 'b@new.example' }]);
+	});
+
+	it('is sent to somebody else about them', async () => {
+		await sendTo([{ is_subscribed: false }, { action: 'would delete' }], { toEmail: 'boss@example.com' });
+		expect(sent()).toBe(2);
 	});
 });
 

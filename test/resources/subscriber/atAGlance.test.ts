@@ -19,7 +19,7 @@ describe('a sync that is refused while each of its rows is skipped', () => {
 
 	it('counts as failed', async () => {
 		const [summary] = jsonOf(await run('sync', removing, { input, node: goOn }));
-		expect(summary).toMatchObject({ rows: 2, skipped: 2, failed: 1, unsubscribed: 0 });
+		expect(summary).toMatchObject({ rows: 2, skipped: 2, opted_out: 2, failed: 1, unsubscribed: 0 });
 		const rows = jsonOf(await run('sync', { removal: 'unsubscribe' }, { input, node: goOn }));
 		expect(rows.at(-1)).toMatchObject({ action: 'failed', email: '' });
 		expect(rows.at(-1)?.note).toContain('This would unsubscribe 10 of 12 subscribers');
@@ -35,12 +35,13 @@ describe('a sync that is refused while each of its rows is skipped', () => {
 });
 
 describe('a dry run whose real run would stop', () => {
-	it.each(['changes', 'rows'])('has a row that says so, first of the %s', async (output) => {
-		const options = { output };
+	it.each(['changes', 'rows', undefined])('has a row that says so, first of all, with Output %s', async (output) => {
+		const options = output === undefined ? {} : { output };
 		const rows = jsonOf(await run('sync', { ...removing, options, dryRun: true }, { input: sheet().slice(0, 3) }));
 		const unchanged = Array<string>(output === 'rows' ? 3 : 0).fill('unchanged');
 		const removals = Array<string>(9).fill('would unsubscribe');
-		expect(rows.map(({ action }) => action)).toEqual(['held', ...unchanged, ...removals]);
+		const number = output === undefined ? ['unchanged'] : [];
+		expect(rows.map(({ action }) => action)).toEqual(['would stop', ...unchanged, ...removals, ...number]);
 		expect(rows[0]?.note).toContain('A real run would stop: it would unsubscribe 9 of 12 subscribers');
 	});
 
@@ -50,7 +51,30 @@ describe('a dry run whose real run would stop', () => {
 		const input = [{ email: 'nobody', is_subscribed: true }, ...left];
 		const given = { input, node: { onError: 'continueRegularOutput' } as const };
 		const [first, second] = jsonOf(await run('sync', { removal: 'keep', options, dryRun: true }, given));
-		expect([first?.action, second?.action]).toEqual(['held', 'rejected']);
+		expect([first?.action, second?.action]).toEqual(['would stop', 'rejected']);
+	});
+});
+
+describe('a dry run without a choice of output', () => {
+	const dryRun = { dryRun: true, removal: 'keep' };
+	const input = [...sheet(), { email: 'p0@example.com' }, { email: 'new@example.com' }, { email: 'nobody' }];
+
+	it('shows first what needs attention, then what would change or is skipped, and last the number of the others', async () => {
+		const rows = jsonOf(await run('sync', dryRun, { input, node: goOn }));
+		expect(rows.map(({ action, email }) => [action, email])).toEqual([
+			['rejected', 'nobody'],
+			['skipped', 'p0@example.com'],
+			['would create', 'new@example.com'],
+			['unchanged', ''],
+		]);
+		expect(rows.at(-1)?.note).toBe('12 rows: nothing differs');
+		const { length } = jsonOf(await run('sync', { ...dryRun, options: { output: 'rows' } }, { input, node: goOn }));
+		expect(length).toBe(input.length);
+	});
+
+	it('has no such number where all rows would change something', async () => {
+		const rows = jsonOf(await run('import', { dryRun: true }, { input: [{ email: 'new@example.com' }] }));
+		expect(rows.map(({ action }) => action)).toEqual(['would import']);
 	});
 });
 
@@ -61,10 +85,10 @@ it('rows without an email among skipped ones are named and counted', async () =>
 	];
 	for (const email of [' ', ''])
 		expectFailure(await run('import', {}, { input: [...input, { email, first_name: 'Cy' }] }), {
-			mentions: ["All 2 rows were rejected: 'Email' is empty (item 1)", 'Result: 2 rejected, 1 skipped'],
+			mentions: ["All 2 rows were rejected: 'Email' is empty (row 2)", 'Result: 2 rejected, 1 opted out'],
 		});
 	expectFailure(await run('import', {}, { input }), {
-		mentions: ["The row was rejected: 'Email' is empty (item 1)", 'Result: 1 rejected, 1 skipped'],
+		mentions: ["The row was rejected: 'Email' is empty (row 2)", 'Result: 1 rejected, 1 opted out'],
 	});
 });
 

@@ -69,7 +69,7 @@ describe("Create with 'Map Automatically'", () => {
 
 	it('sends nothing at all where one item lacks the email column', async () => {
 		const run = await createMapped([{ Post: 'bob@example.com' }, { email: 'ada@example.com' }]);
-		expectFailure(run, { mentions: ["'Email' is empty", 'item 0'] });
+		expectFailure(run, { mentions: ["'Email' is empty", 'row 1'] });
 		expect(bodies()).toEqual([]);
 	});
 });

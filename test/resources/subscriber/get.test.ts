@@ -50,6 +50,16 @@ describe('Subscriber → Get', () => {
 });
 
 describe('a subscriber chosen by email', () => {
+	it.each(['Ann <a@example.com>', 'mailto:a@example.com', ' A@Example.com\u200b'])(
+		'is found by an address as it was pasted: %s',
+		async (pasted) => {
+			list.hold([{ uuid: 'u1', email: 'a@example.com' }]);
+			expect(jsonOf(await runOnList('delete', { subscriber: byEmail(pasted) }))).toEqual([
+				{ deleted: true, uuid: 'u1' },
+			]);
+		},
+	);
+
 	it('is looked up in the contact list that its item names', async () => {
 		const input = [engine.list(0), engine.list(1)].map(({ uuid, subscribers }) => ({
 			list: uuid,
@@ -73,7 +83,7 @@ describe('a subscriber chosen by email', () => {
 		};
 
 		it('is not changed in a node that stops', async () => {
-			const mentions = ['nobody@example.com', "'Subscriber'", "'Contact List'", 'item 0', '2 not sent'];
+			const mentions = ['nobody@example.com', "'Subscriber'", "'Contact List'", 'row 1', '2 not sent'];
 			expectFailure(await update(['nobody', 'a', 'a']), { mentions });
 			expect(requests()).toEqual(['read']);
 			reply('read', '403');
@@ -81,7 +91,7 @@ describe('a subscriber chosen by email', () => {
 		});
 
 		it.each([
-			['is not looked up either in a node that stops', {}, 'item 0 failed, 1 not sent'],
+			['is not looked up either in a node that stops', {}, 'row 1 failed, 1 not sent'],
 			['is missed too in a node that goes on', errorOutput, 'y@example.com'],
 		])('%s', async (_name, node, mention) => {
 			const { errorItems, error } = await update(['x', 'y'], node);

@@ -27,14 +27,12 @@ describe('people who have just joined', () => {
 		list.hold(joined);
 		const rows = jsonOf(await sync([{ email: 'stays@x.org' }], { dryRun }));
 		const word = dryRun ? 'would delete' : 'deleted';
-		expect(shown(rows)).toEqual([
-			['unchanged', 'stays@x.org'],
-			[word, 'old@x.org'],
-			['held', 'form@x.org'],
-			['held', 'ahead@x.org'],
-			['held', 'unknown@x.org'],
-		]);
-		expect(rows[2]?.note).toMatch(/^not in the input; joined \d+ \w{3,4} \d\d:\d\d, kept until \d+ \w{3,4} \d\d:\d\d$/);
+		const held = ['form', 'ahead', 'unknown'].map((name) => ['held', `${name}@x.org`]);
+		const others = [[word, 'old@x.org'], ...held];
+		expect(shown(rows)).toEqual(dryRun ? [...others, ['unchanged', '']] : [['unchanged', 'stays@x.org'], ...others]);
+		expect(rows.find(({ email }) => email === 'form@x.org')?.note).toMatch(
+			/^not in the input; joined \d+ \w{3,4} \d\d:\d\d, kept until \d+ \w{3,4} \d\d:\d\d$/,
+		);
 		expect(list.subscribers).toHaveLength(dryRun ? 5 : 4);
 	});
 
@@ -90,8 +88,8 @@ describe('people whom a failed row holds', () => {
 	it.each([true, false])('come out with the reason: dry run %s', async (dryRun) => {
 		list.hold(people(3));
 		const done = await sync([{ email: 'p0@x.org' }, bad], { dryRun });
-		const note = `not in the input; 1 row failed (first: "nobody"). The rows' notes say why; run it again.`;
-		expect(jsonOf(done).slice(2)).toEqual(
+		const note = 'not in the input; 1 row was rejected (first: "nobody"). Correct it and run the sheet again.';
+		expect(jsonOf(done).filter(({ action }) => action === 'held')).toEqual(
 			['p1@x.org', 'p2@x.org'].map((email) => rowOf({ action: 'held', email, note, is_subscribed: true })),
 		);
 		expect(hintsOf(done).join()).toContain('2 held');
@@ -137,7 +135,7 @@ describe('people whom a failed row holds', () => {
 	});
 });
 
-describe("people who would be removed by a sync that imports others ('Create in Bulk')", () => {
+describe("people who would be removed by a sync that imports others ('Import New People')", () => {
 	const rows = [{ email: 'p0@x.org' }, ...Array.from({ length: 20 }, (_, n) => ({ email: `new${n}@x.org` }))];
 	const inBulk = (more: IDataObject = {}): INodeParameters => ({ options: { useImport: true, ...more } });
 
@@ -175,7 +173,7 @@ describe("people who would be removed by a sync that imports others ('Create in 
 	});
 
 	it.each([false, true])(
-		"are held if the list cannot be read again; 'Remove Despite Rejected Rows': %p",
+		"are held if the list cannot be read again; 'Allow Some Rejected Rows': %p",
 		async (removeDespiteRejected) => {
 			list.hold(people(25));
 			reply('read', () => (kinds().includes('import') ? '403' : undefined));
@@ -203,13 +201,13 @@ describe("people who would be removed by a sync that imports others ('Create in 
 		showOnly(19);
 		const input = [...rows, ...people(2), { email: 'nobody' }];
 		const done = await sync(input, inBulk({ removeDespiteRejected: true }));
-		expect(warningsOf(done).join()).toMatch(/No subscribers were removed: 1 row failed \(/);
+		expect(warningsOf(done).join()).toMatch(/No subscribers were removed: 1 row was rejected \(/);
 	});
 
 	it.each([
 		[19, 2],
 		[18, 0],
-	])("are removed with 'Remove Despite Rejected Rows' if it shows %i of 20", async (count, removed) => {
+	])("are removed with 'Allow Some Rejected Rows' if it shows %i of 20", async (count, removed) => {
 		list.hold(people(3));
 		showOnly(count);
 		await sync(rows, inBulk({ removeDespiteRejected: true }));
@@ -230,6 +228,48 @@ it.each<IDataObject>([
 	expect(shown(jsonOf(await sync([{ ...fails, first_name: 'Anna' }])))).toEqual([['updated', 'p0@x.org']]);
 	expect(hintsOf(done).join()).toContain('No subscribers were removed: the rows are results of an earlier run.');
 });
+
+describe('results that were written back into the sheet', () => {
+	const rows = (more: IDataObject) =>
+		people(3).map((row) => ({ ...rowOf({ action: 'unchanged', ...row, note: '', is_subscribed: true }), ...more }));
+
+	it.each([{ row_number: 2 }, { Phone: '' }])('hold all removals: next to %j they are the whole sheet', async (own) => {
+		list.hold(people(5));
+		for (const dryRun of [true, false]) {
+			const done = await sync(rows(own), { dryRun });
+			const held = jsonOf(done).filter(({ action }) => action === 'held');
+			expect(held.map(({ email }) => email)).toEqual(['p3@x.org', 'p4@x.org']);
+			const line = warningsOf(done).find((hint) => hint.includes('removed'));
+			for (const column of ['"action"', '"note"', '"is_subscribed"']) expect(line).toContain(column);
+		}
+		expect(list.subscribers).toHaveLength(5);
+	});
+
+	it.each([{}, { uuid: 'u1', changes: '', reason: '', consent: '', input: { row_number: 2 } }])(
+		'are those of a loop without a column of its own: nobody is held, and the line is blue: %j',
+		async (own) => {
+			list.hold(people(5));
+			const done = await sync(rows(own));
+			expect(new Set(jsonOf(done).map(({ action }) => action))).toEqual(new Set(['unchanged']));
+			expect(warningsOf(done)).toEqual([]);
+			expect(hintsOf(done).join()).toContain('results of an earlier run. Sync the whole sheet');
+		},
+	);
+});
+
+it.each(['untagged', 'would remove tag', 'would stop', 'held'])(
+	'a row "%s" comes in again, and is skipped: it was none of the sheet',
+	async (action) => {
+		for (const operation of ['import', 'upsert', 'sync']) {
+			list.hold([]);
+			const result = rowOf({ action, email: 'p0@x.org', is_subscribed: true });
+			const input = [result, { email: 'real@x.org' }];
+			const [first] = jsonOf(await run(operation, mapped, { input, node: goOn }));
+			expect(first).toMatchObject({ action: 'skipped', note: 'In no row of an earlier run' });
+			expect(list.subscribers.map(({ email }) => email)).toEqual(['real@x.org']);
+		}
+	},
+);
 
 describe('a held row that comes in again', () => {
 	it.each(['import', 'upsert', 'sync', 'create'])(

@@ -106,7 +106,7 @@ describe('rows that are not sent by Import', () => {
 			expect(jsonOf(run)[item]).toMatchObject(expected);
 		});
 		expect(jsonOf(run)[2]).toMatchObject({ email: '' });
-		expect(tally(run)).toMatch(/^Import: 2 rejected, 2 imported, 4 skipped\./);
+		expect(tally(run)).toMatch(/^Import: 2 rejected, 2 imported, 2 opted out, 1 repeated, 1 empty\./);
 	});
 
 	it('are on the error output where they were rejected, in the shape of failures', async () => {
@@ -132,7 +132,8 @@ describe('rows that are not sent by Import', () => {
 		const message = '2 subscribers imported.';
 		const none = { held: 0, updated: 0, resubscribed: 0, unsubscribed: 0, deleted: 0, untagged: 0, unchanged: 0 };
 		const counts = { imported: 2, created: 0, ...none, skipped: 4, rejected: 2, failed: 0, unknown: 0 };
-		expect(jsonOf(run)).toEqual([{ contact_list: 'Customers', rows: 8, ...counts, message, uuid: 'L' }]);
+		const apart = { opted_out: 2, contradicted: 0, repeated: 1 };
+		expect(jsonOf(run)).toEqual([{ contact_list: 'Customers', rows: 8, ...counts, ...apart, message, uuid: 'L' }]);
 		expect(run.items[0]?.pairedItem).toEqual(paired.map((item) => ({ item })));
 		expect(run.errorItems).toHaveLength(8 - paired.length);
 	});
@@ -449,6 +450,45 @@ describe("'Batch Size'", () => {
 	});
 });
 
+describe('the names of an Import', () => {
+	const named = (count: number, shift = 0) =>
+		Array.from({ length: count }, (_, n) => ({ email: `p${n}@example.com`, last_name: `Name${(n + shift) % count}` }));
+	const limit = "'Name Change Limit (%)'";
+
+	it('of a sheet that was sorted by one column stop it, and its dry run says so', async () => {
+		list.hold(named(247));
+		const input = [...named(223, 1), { email: 'new@example.com' }];
+		const mentions = ['rename 223 of 247 subscribers (90.3%', limit, 'Nothing was changed.'];
+		expectFailure(await importRows(input), { mentions });
+		const dry = await importRows(input, {}, {}, { dryRun: true });
+		expect(actionsOf(dry).slice(0, 2)).toEqual(['would stop', 'would update']);
+		expect(jsonOf(dry)[0]?.note).toContain('A real run would stop: it would rename 223 of 247');
+		const [summary] = jsonOf(await importRows(input, {}, { output: 'summary' }, { dryRun: true }));
+		expect(summary).toMatchObject({ 'would update': 223, held: 0, message: expect.stringContaining('would stop') });
+		// It stands for nobody.
+		expect(summary).not.toHaveProperty('would stop');
+		expect(new Set(requests())).toEqual(new Set(['read']));
+	});
+
+	it.each<[string, number, number, INodeParameters]>([
+		['are a fifth of the list', 60, 12, {}],
+		['are fewer than ten', 9, 9, {}],
+		['may be more', 20, 20, { maxNameChangePercent: 100 }],
+	])('are changed where they %s', async (_, count, renamed, options) => {
+		list.hold(named(count));
+		const run = await importRows(named(renamed, 1), {}, options);
+		expect([run.error, new Set(actionsOf(run))]).toEqual([undefined, new Set(['updated'])]);
+	});
+});
+
+describe('the tags of an Import', () => {
+	it('are written as the list writes them, for new people, too', async () => {
+		list.hold([{ email: 'p0@example.com', tags: ['vip'] }, { email: 'p1@example.com' }]);
+		await importRows(people(3).map((row) => ({ ...row, tags: 'VIP, New' })));
+		expect(list.subscribers.map(({ tags }) => tags)).toEqual(Array(3).fill(['vip', 'New']));
+	});
+});
+
 describe("'Dry Run' of Import", () => {
 	const input = [
 		...['new', 'there', 'left'].map((name) => ({ email: `${name}@example.com`, first_name: 'New' })),
@@ -462,16 +502,16 @@ describe("'Dry Run' of Import", () => {
 	beforeEach(() => list.hold(known));
 
 	it.each<[string, INodeParameters, string[]]>([
-		['with the list', {}, ['would import', 'would update', 'skipped', 'unchanged', 'rejected', 'skipped']],
+		['with the list', {}, ['rejected', 'would import', 'would update', 'skipped', 'skipped', 'unchanged']],
 		[
 			'with known people',
 			{ knownPeople: 'import' },
-			['would import', 'would import', 'skipped', 'unchanged', 'rejected', 'skipped'],
+			['rejected', 'would import', 'would import', 'skipped', 'skipped', 'unchanged'],
 		],
 		[
 			'without the list',
 			{ skipUnsubscribed: false },
-			[...Array<string>(4).fill('would import'), 'rejected', 'skipped'],
+			['rejected', ...Array<string>(4).fill('would import'), 'skipped'],
 		],
 	])('sends nothing, and shows what would be done: %s', async (_, options, words) => {
 		const run = await importRows(input, goOn, options, { dryRun: true });
@@ -559,7 +599,7 @@ describe('an Import that fails', () => {
 
 	it('without a response names the rows that may be imported, after the last row', async () => {
 		const advice = 'Once the list no longer grows, run it again: nobody in it is added twice.';
-		const mentions = ['1000 imported, 500 unknown: ', 'may have happened', advice, 'items 500 to 999'];
+		const mentions = ['1000 imported, 500 unknown: ', 'may have happened', advice, 'rows 501 to 1000'];
 		expectFailure(await lostSecond(), { mentions });
 		expect(sent()).toHaveLength(3);
 	});

@@ -159,7 +159,8 @@ describe('an opt-in column that no item has', () => {
 
 	it.each(operations)('skips the only item of %s: a form whose box is not ticked', async (operation) => {
 		const done = await run(operation, sheet.slice(1, 2), optIn);
-		expect(jsonOf(done)).toMatchObject([{ action: 'skipped', note: 'Opted out: "Newsletter?" is empty' }]);
+		const note = `Opted out: "Newsletter?" is empty${operation === 'upsert' ? '; the list was not changed' : ''}`;
+		expect(jsonOf(done)).toMatchObject([{ action: 'skipped', note }]);
 		expect([changes(), warningsOf(done)]).toEqual([[], []]);
 	});
 
@@ -206,9 +207,10 @@ describe("an expression under 'Columns'", () => {
 	const rows = ['ann', 'bob'].map((name) => ({ email: `${name}@new.example` }));
 
 	it.each(operations)('that is the email, not the name of its column, sends nothing by %s', async (operation) => {
+		const advice = ". Correct 'Email' under 'Columns'.";
 		const done = await run(operation, rows, { columns: { email: '={{ $json.email }}' } }, goOn);
 		expect(jsonOf(done).map(({ note, error }) => note ?? error)).toEqual(
-			rows.map(({ email }) => `No input item has "${email}"`),
+			rows.map(({ email }) => `No input item has "${email}"${operation === 'create' ? '' : advice}`),
 		);
 		expect(changes()).toEqual([]);
 	});
@@ -227,6 +229,7 @@ describe("an expression under 'Columns'", () => {
 });
 
 describe('broken cells', () => {
+	const advice = 'Correct the formula in your sheet, such as with IFERROR; for �, the encoding of the file.';
 	const person = (cell: string) => [
 		{ Email: 'ann@new.example', Left: cell },
 		{ Email: 'bob@new.example', Left: 'no' },
@@ -234,7 +237,11 @@ describe('broken cells', () => {
 
 	it.each(['import', 'upsert', 'sync'])('in a column about consent reject their row by %s', async (operation) => {
 		const done = await run(operation, person('#N/A'), optOutBy('Left'), goOn);
-		expect(jsonOf(done)[0]).toMatchObject({ action: 'rejected', note: '"Left" is #N/A', is_subscribed: false });
+		expect(jsonOf(done)[0]).toMatchObject({
+			action: 'rejected',
+			note: `"Left" is #N/A. ${advice}`,
+			is_subscribed: false,
+		});
 		expect(added()).toEqual(['bob@new.example']);
 	});
 
@@ -246,7 +253,7 @@ describe('broken cells', () => {
 
 	it('are shown by their beginning where they have 300 kB', async () => {
 		const [row] = jsonOf(await run('import', person(`\uFFFD${'x'.repeat(300_000)}`), optOutBy('Left'), goOn));
-		expect(row?.note).toMatch(/^"Left" is \uFFFDx{99}…$/);
+		expect(row?.note).toMatch(/^"Left" is \uFFFDx{99}…\. Correct the formula/);
 	});
 
 	it('in a column that nobody has named change nothing', async () => {
@@ -263,8 +270,8 @@ describe('broken cells', () => {
 		];
 		const done = jsonOf(await run('import', rows, optOutBy('Left', 'Gone'), goOn));
 		expect(done.map(({ action, note }) => [action, note])).toEqual([
-			['rejected', '"Left" is #NV, in another row with the same address'],
-			['rejected', '"Left" is #NV'],
+			['rejected', `"Left" is #NV, in another row with the same address. ${advice}`],
+			['rejected', `"Left" is #NV. ${advice}`],
 			['skipped', 'Opted out: "Gone" is "yes"'],
 			['skipped', 'Opted out: "Gone" is "yes", in another row with the same address'],
 		]);
@@ -275,7 +282,7 @@ describe('broken cells', () => {
 		const [, row] = jsonOf(await run('import', [{ Email: 'bob@new.example' }, { Email: '#NAME?', Vorname: 'Ann' }]));
 		expect(row).toMatchObject({
 			action: 'rejected',
-			note: "'Email' is #NAME?",
+			note: `'Email' is #NAME? ${advice}`,
 			is_subscribed: false,
 			first_name: 'Ann',
 		});

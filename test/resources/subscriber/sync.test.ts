@@ -43,12 +43,13 @@ describe('Subscriber → Sync List', () => {
 		const replacing = { options: { replaceTags: true } };
 		const run = await sync(input, replacing);
 		expect(writes().sort()).toEqual(['subscriber.create', 'subscriber.update']);
-		const tags = ['vip', 'Student'];
+		// The list spells it so.
+		const tags = ['vip', 'student'];
 		expect(jsonOf(run)[7]).toMatchObject({
 			action: 'updated',
 			last_name: 'Changed',
-			tags: 'vip, Student',
-			changes: expect.stringMatching(/^last_name: .*→ Changed; tags: .*→ vip, Student$/),
+			tags: 'vip, student',
+			changes: expect.stringMatching(/^last_name: .*→ Changed; tags: .*→ vip, student$/),
 		});
 		expect(engine.list().subscribers[7]).toMatchObject({ lastName: 'Changed', tags });
 		const created = { action: 'created', email: 'new@example.com', first_name: 'New' };
@@ -87,7 +88,8 @@ describe("'Dry Run' of Sync List", () => {
 		expect(writes()).toEqual([]);
 		const changes = expect.stringMatching(/^first_name: .*→ Changed$/);
 		expect(jsonOf(run)[0]).toMatchObject({ action: 'would update', changes });
-		expect(actionsOf(run).slice(55)).toEqual(['would create', ...Array<string>(5).fill('would delete')]);
+		const removals = Array<string>(5).fill('would delete');
+		expect(actionsOf(run)).toEqual(['would update', 'would create', ...removals, 'unchanged']);
 		expect(notes(run)).toContain('Dry run: would create 1, would update 1, would delete 5, 54 unchanged.');
 	});
 
@@ -97,7 +99,7 @@ describe("'Dry Run' of Sync List", () => {
 		// So many are missing that the safety limit would stop the removals, if there were any.
 		const run = await sync([{ email }, ...rowsOf().slice(20)], { dryRun: true, ...toDelete });
 		expect(new Set(actionsOf(run))).toEqual(new Set(['rejected', 'unchanged', 'held']));
-		expect(notes(run)).toContain(`No subscribers would be removed: 1 row failed (first: "${email}").`);
+		expect(notes(run)).toContain(`No subscribers would be removed: 1 row was rejected (first: "${email}").`);
 		expect(notes(run)).not.toContain('would stop');
 	});
 });
@@ -129,7 +131,7 @@ describe('Sync List removes no subscriber', () => {
 	it('where a row has no address, because it might be any of them', async () => {
 		const run = await sync([...rowsOf().slice(2), { email: '', first_name: 'Ann' }], toDelete);
 		expect(actionsOf(run).slice(-3)).toEqual(['rejected', 'held', 'held']);
-		kept(run, /No subscribers were removed: 1 row failed \(first: item 58\)\./);
+		kept(run, /No subscribers were removed: 1 row was rejected \(first: row 59\)\./);
 	});
 
 	it('where an item names no contact list, and the node continues', async () => {
@@ -137,7 +139,56 @@ describe('Sync List removes no subscriber', () => {
 		const run = await sync(rows, { contactList: byId('={{ $json.list }}'), ...toDelete }, goOn);
 		const failed = { error: expect.stringContaining("'Contact List'") };
 		expect(jsonOf(run).slice(0, 2)).toEqual([expect.objectContaining(failed), expect.objectContaining(failed)]);
-		kept(run, /2 rows failed/);
+		kept(run, /2 rows were not done\. Correct it and run the sheet again\./);
+	});
+});
+
+describe("Sync List inside of a 'Loop Over Items' node", () => {
+	const rowsIn = (index: number) => rowsOf(index).map((row) => ({ ...row, list: engine.list(index).uuid }));
+	const inLoop = async (input: IDataObject[], batchSize: number, parameters: INodeParameters, node = {}) =>
+		await engine.run('subscriber.sync', parameters, { input, batchSize, node });
+	const byRow = byId('={{ $json.list }}');
+	const fixed = () => byId(engine.list().uuid);
+	const all = { ...toDelete, ...noLimit };
+	const mentions = ['Each batch would remove', "'Sync List'", "'Keep'", 'Nothing was sent'];
+
+	it.each<INodeParameters>([
+		{ removal: 'delete' },
+		{ removal: 'unsubscribe', dryRun: true },
+		{ removal: 'removeTag', onlyTag: 'vip' },
+	])('is refused where it would remove people of a fixed list: %j', async (removing) => {
+		const run = await inLoop(rowsOf(), 30, { contactList: fixed(), ...noLimit, ...removing });
+		expectFailure(run, { mentions });
+		expect(engine.operations()).toEqual([]);
+	});
+
+	it('is refused where a list of an expression comes a second time, and the first batch was the whole list', async () => {
+		const first = rowsIn(0);
+		const run = await inLoop([...first, ...first.slice(0, 5)], 60, { contactList: byRow, ...all });
+		expectFailure(run, { mentions });
+		expect([writes(), engine.list().subscribers.length]).toEqual([[], 60]);
+	});
+
+	it('goes on over several lists, each with its own rows', async () => {
+		const input = [0, 1].flatMap((index) => rowsIn(index).slice(0, 50));
+		const run = await inLoop(input, 50, { contactList: byRow, ...all });
+		expect([run.error, engine.list(0).subscribers.length, engine.list(1).subscribers.length]).toEqual([
+			undefined,
+			50,
+			50,
+		]);
+	});
+
+	it('goes on, try after try, where one try of a batch fails', async () => {
+		engine.sandbox.faults({ script: [{ fault: '401', operation: 'subscriber.delete' }] });
+		const node = { retryOnFail: true, maxTries: 2, waitBetweenTries: 1 };
+		const run = await inLoop(rowsIn(0).slice(0, 59), 59, { contactList: byRow, ...all }, node);
+		expect([run.error, engine.list().subscribers.length]).toEqual([undefined, 59]);
+	});
+
+	it('goes on where it keeps everybody', async () => {
+		const run = await inLoop(rowsOf(), 30, { contactList: fixed() });
+		expect([run.error, actionsOf(run)]).toEqual([undefined, Array(60).fill('unchanged')]);
 	});
 });
 
@@ -152,7 +203,7 @@ it('rows that need nothing come out as unchanged where the sending ends before t
 	expect(actionsOf(await runOnList('sync', few, { input, node: goOn }))).toEqual(expected);
 });
 
-describe("'Create in Bulk' of Sync List", () => {
+describe("'Import New People' of Sync List", () => {
 	const inBulk = { options: { useImport: true } };
 
 	it('creates new people by import, updates the others one by one, and reports rows that the import rejects', async () => {

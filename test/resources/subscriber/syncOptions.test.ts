@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { textOf } from '../../../nodes/EmailMarketing/shared/text';
 import { expectFailure } from '../../engine/expectFailure';
 import type { NodeRun } from '../../engine/runNode';
-import { defined, goOn, hintsOf, jsonOf, tries, warningsOf } from '../../engine/support';
+import { actionsOf, defined, goOn, hintsOf, jsonOf, tries, warningsOf } from '../../engine/support';
 import { useList, type Reply } from '../../laravel/useList';
 
 const { list, requests, reply, run: runOnList } = useList();
@@ -38,7 +38,7 @@ describe("'Only Subscribers with Tag'", () => {
 	it("shows what 'Remove Tag' changes, and 'Dry Run' changes nothing", async () => {
 		const given = { removal: 'removeTag', onlyTag };
 		const dry = await sync(upTo(9), { ...given, dryRun: true });
-		expect([sent(), jsonOf(dry).at(-1)?.action]).toEqual([[], 'would remove tag']);
+		expect([sent(), actionsOf(dry)]).toEqual([[], ['would remove tag', 'unchanged']]);
 		expect(notes(dry)).toContain('would remove tag 1');
 		const note = 'tags: −VIP; not in the input';
 		const untagged = { action: 'untagged', tags: 'x', note, is_subscribed: false };
@@ -105,7 +105,7 @@ describe("'Only Subscribers with Tag'", () => {
 	});
 });
 
-describe("'Rows That Opt Out': 'Unsubscribe'", () => {
+describe("'Subscribers Who Opted Out': 'Unsubscribe'", () => {
 	const leaving = { consent: 'columns', optOut: ['Left'] };
 	const unsubscribe = { optOuts: 'unsubscribe' };
 	const some = { ...leaving, options: { ...unsubscribe, maxRemovalPercent: 50 } };
@@ -151,7 +151,7 @@ describe("'Rows That Opt Out': 'Unsubscribe'", () => {
 
 	it('is shown in a dry run', async () => {
 		const run = await sync([leaves(1), ...rows(2)], { ...some, dryRun: true });
-		expect([outcomes(run), sent()]).toEqual([['would unsubscribe p1', 'unchanged p2'], []]);
+		expect([outcomes(run), sent()]).toEqual([['would unsubscribe p1', 'unchanged '], []]);
 		expect(notes(run)).toContain('would unsubscribe 1');
 	});
 
@@ -170,13 +170,13 @@ describe("'Rows That Opt Out': 'Unsubscribe'", () => {
 		expect(sent()).toEqual([]);
 		const dry = await sync(input, { ...given, dryRun: true, options: { ...unsubscribe, output: 'changes' } });
 		const note = 'A real run would stop: it would unsubscribe 8 of 11 subscribers (72.7%, ';
-		expect(jsonOf(dry)[0]).toMatchObject({ action: 'held', note: expect.stringContaining(note) });
+		expect(jsonOf(dry)[0]).toMatchObject({ action: 'would stop', note: expect.stringContaining(note) });
 		const counted = await sync(input, { ...given, dryRun: true, options: { ...unsubscribe, output: 'summary' } });
-		expect(jsonOf(counted)[0]).toMatchObject({ held: 1, message: expect.stringContaining(note) });
+		expect(jsonOf(counted)[0]).toMatchObject({ held: 0, message: expect.stringContaining(note) });
 	});
 });
 
-describe("'Remove Despite Rejected Rows'", () => {
+describe("'Allow Some Rejected Rows'", () => {
 	const people = Array.from({ length: 40 }, (_, index) => ({
 		...held[0],
 		uuid: `u${index}`,
@@ -207,7 +207,7 @@ describe("'Remove Despite Rejected Rows'", () => {
 		const run = await sync([...bad(1), ...upTo(38), { email: 'new@x.org' }], { removal: 'delete', options }, goOn);
 		expect(sent().includes('delete u39')).toBe(isRemoved);
 		// The rejected row is allowed.
-		if (!isRemoved) expect(notes(run)).toContain('1 row failed (first: "new@x.org")');
+		if (!isRemoved) expect(notes(run)).toContain('1 row was not done (first: "new@x.org")');
 	});
 
 	it('removes no one where a row could not be read', async () => {
@@ -215,7 +215,7 @@ describe("'Remove Despite Rejected Rows'", () => {
 		const all = { removal: 'delete', options: { ...options, resubscribe: '={{ $json.on }}' } };
 		const run = await sync(input, all, goOn);
 		expect(sent()).toEqual([]);
-		expect(notes(run)).toContain('No subscribers were removed: 1 row failed');
+		expect(notes(run)).toContain('No subscribers were removed: 1 row was not done');
 	});
 });
 

@@ -93,7 +93,7 @@ describe('the names of a sheet of which one column was sorted', () => {
 		});
 		const dry = await sync(named(1), {}, { dryRun: true });
 		const examples = ': First0 Last0 → First0 Last1, First1 Last1 → First1 Last2, First2 Last2 → ';
-		expect(jsonOf(dry)[0]).toMatchObject({ action: 'held', note: expect.stringContaining(examples) });
+		expect(jsonOf(dry)[0]).toMatchObject({ action: 'would stop', note: expect.stringContaining(examples) });
 		expect(jsonOf(dry)[1]).toMatchObject({ action: 'would update', note: 'last_name: Last0 → Last1' });
 		expect(kinds()).not.toContain('update');
 	});

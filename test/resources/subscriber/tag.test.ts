@@ -1,15 +1,15 @@
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
-import { byEmail, byId, jsonOf } from '../../engine/support';
+import { byEmail, byId, goOn, jsonOf, warningsOf } from '../../engine/support';
 import { useList } from '../../laravel/useList';
 
 const { list, requests, bodies, run } = useList({ replaces: true });
 const names = { first_name: 'Ann', last_name: 'Lee' };
 const ann = { uuid: 'u1', email: 'ann@example.com', ...names, tags: ['a', 'b'], is_subscribed: true };
 beforeEach(() => list.hold([ann, { email: 'bob@example.com' }]));
-const tag = async (parameters: INodeParameters, input: IDataObject[] = [{}]) =>
-	await run('tag', { subscriber: byId('u1'), ...parameters }, { input });
+const tag = async (parameters: INodeParameters, input: IDataObject[] = [{}], node: Partial<INode> = {}) =>
+	await run('tag', { subscriber: byId('u1'), ...parameters }, { input, node });
 const tags = () => list.withUuid('u1')?.tags;
 
 describe('Subscriber → Add or Remove Tags', () => {
@@ -56,16 +56,51 @@ describe('Subscriber → Add or Remove Tags', () => {
 		'changes nobody where the tags of the third item cannot be used: %j',
 		async (last) => {
 			const input = ['c', 'd', last].map((add) => ({ add }) as IDataObject);
-			expectFailure(await tag({ addTags: '={{ $json.add }}' }, input), { mentions: ["'Add Tags'", 'item 2'] });
+			expectFailure(await tag({ addTags: '={{ $json.add }}' }, input), { mentions: ["'Add Tags'", 'row 3'] });
 			expect(requests()).toEqual([]);
 		},
 	);
 
-	it('names who is not in the list, and then changes nobody', async () => {
-		const input = ['ann', 'stranger', 'bob'].map((name) => ({ email: `${name}@example.com` }));
-		const done = await tag({ subscriber: byEmail('={{ $json.email }}'), addTags: 'c' }, input);
-		expectFailure(done, { mentions: ['stranger@example.com', 'Of 3 items: item 1 failed'] });
-		expect(new Set(requests())).toEqual(new Set(['read']));
+	describe('of somebody who is not in the list', () => {
+		const byItem = byEmail('={{ $json.email }}');
+		const input = ['ann', 'stranger', 'cy'].map((name) => ({ email: `${name}@example.com` }));
+		beforeEach(() => list.hold([ann, { ...ann, uuid: 'u3', email: 'cy@example.com' }]));
+
+		it('end a node that stops, after those before them, and the message names the way out', async () => {
+			const wayOut = ["'Settings'", "'On Error'", "'Continue'"];
+			const mentions = ['stranger@example.com', 'Of 3 items: 1 tagged, row 2 failed, 1 not sent', ...wayOut];
+			for (const parameters of [{ addTags: 'c' }, { addTags: 'd', removeTags: 'a' }])
+				expectFailure(await tag({ subscriber: byItem, ...parameters }, input), { mentions });
+			expect(requests()).toEqual(['read', 'update u1', 'read', 'update u1']);
+			const alone = await tag({ subscriber: byItem, addTags: 'c' }, input.slice(1, 2));
+			expect(alone.error?.description).not.toContain('On Error');
+		});
+
+		it('fail alone in a node that goes on, which names no other way', async () => {
+			const run = await tag({ subscriber: byItem, addTags: 'c' }, input, goOn);
+			expect(jsonOf(run).map(({ action, error }) => action ?? error)).toEqual([
+				'updated',
+				'No subscriber with the email stranger@example.com is in the contact list',
+				'updated',
+			]);
+			expect(jsonOf(run)[1]?.details).not.toContain('On Error');
+		});
+
+		it('are skipped where tags are only removed: they have none', async () => {
+			const run = await tag({ subscriber: byItem, removeTags: 'a' }, input);
+			expect(jsonOf(run).map(({ action }) => action)).toEqual(['updated', 'skipped', 'updated']);
+			expect(warningsOf(run)).toEqual(['1 address is not in the contact list: skipped.']);
+		});
+	});
+
+	it('are written as the list writes them, where it was read', async () => {
+		list.hold([
+			{ ...ann, tags: ['a'] },
+			{ uuid: 'u2', email: 'bob@example.com', tags: ['vip'] },
+		]);
+		const given = { addTags: 'VIP, New' };
+		await tag({ ...given, subscriber: byEmail('Ann <mailto:ann@example.com>') });
+		expect(tags()).toEqual(['a', 'vip', 'New']);
 	});
 
 	it.each<[string, INodeParameters, string]>([

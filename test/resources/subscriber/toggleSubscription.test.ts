@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
 import type { NodeRun } from '../../engine/runNode';
-import { actionsOf, byEmail, byId, defined, errorOutput, goOn, jsonOf, tries } from '../../engine/support';
+import { actionsOf, byEmail, byId, defined, errorOutput, goOn, jsonOf, tries, warningsOf } from '../../engine/support';
 import { useList } from '../../laravel/useList';
 
 jest.mock('../../../nodes/EmailMarketing/transport/wait', () => jest.requireActual<object>('../../engine/noWait'));
@@ -89,6 +89,61 @@ describe('Subscriber → Unsubscribe or Resubscribe', () => {
 		reply('get u1', [404, {}]);
 		expectFailure(await changed({ changeTo: 'toggle' }), { status: 404, mentions: ["'Endpoint Paths'"] });
 		expect(requests()).toEqual([get]);
+	});
+});
+
+describe('an address that is not in the list', () => {
+	const byItem = { subscriber: byEmail('={{ $json.email }}'), requestOptions: { maxParallelRequests: 1 } };
+	const cells = (...names: string[]) => names.map((name) => ({ email: `${name}@example.com` }));
+	const emailOf = (uuid: string) => ({ ...ann, uuid, email: `${uuid}@example.com` });
+	beforeEach(() => list.hold(['u1', 'u2', 'u3', 'u4', 'u5'].map(emailOf)));
+	const six = cells('u1', 'u2', 'gone', 'u3', 'u4', 'u5');
+
+	it.each([{}, goOn, errorOutput])('is skipped where the others are unsubscribed, each night: %j', async (node) => {
+		const run = await changed(byItem, { input: six, node });
+		const expected = six.map(({ email }) => (email.startsWith('u') ? 'unsubscribed' : 'skipped'));
+		expect([actionsOf(run), run.errorItems]).toEqual([expected, []]);
+		const note = 'not in the contact list';
+		expect(jsonOf(run)[2]).toEqual({ action: 'skipped', email: 'gone@example.com', note });
+		expect(warningsOf(run)).toEqual(['1 address is not in the contact list: skipped.']);
+		expect(list.subscribers.every((one) => one.is_subscribed === false)).toBe(true);
+		const again = await changed(byItem, { input: [...six, ...cells('other')], node });
+		expect(warningsOf(again)).toEqual(['2 addresses are not in the contact list: skipped.']);
+		expect(requests().filter((name) => name.startsWith('toggle'))).toHaveLength(5);
+	});
+
+	it('is skipped where it is the only one', async () => {
+		const run = await changed(byItem, { input: cells('gone') });
+		expect([run.error, actionsOf(run)]).toEqual([undefined, ['skipped']]);
+	});
+
+	it('fails with all others that are not there: it may be the wrong list', async () => {
+		const input = cells('x', 'y', 'z');
+		const mentions = ['None of the 3 addresses', 'Is it the right list?', "'Contact List'"];
+		expectFailure(await changed(byItem, { input }), { mentions });
+		const run = await changed(byItem, { input, node: goOn });
+		expect(jsonOf(run).map(({ error }) => error)).toEqual(Array(3).fill(expect.stringContaining('None of the 3')));
+	});
+
+	it('does not fail with the others in a later try, where only they are left', async () => {
+		reply('toggle u2', '504');
+		// n8n tries again where the first item has failed.
+		const node = { ...tries(2), ...errorOutput };
+		const run = await changed(byItem, { input: cells('u2', 'x', 'y', 'u1'), node });
+		expect(actionsOf(run)).toEqual(['skipped', 'skipped', 'unsubscribed']);
+		expect(run.errorItems).toMatchObject([{ json: { outcomeUnknown: true } }]);
+	});
+
+	it.each(['subscribed', 'toggle'])("fails with 'Change To' %s, after those before it", async (changeTo) => {
+		const mentions = ['gone@example.com', "'On Error'", 'Of 6 items: 2 done, row 3 failed, 3 not sent'];
+		expectFailure(await changed({ ...byItem, changeTo }, { input: six }), { mentions });
+		expect(new Set(requests().filter((name) => /u[345]/.test(name)))).toEqual(new Set());
+	});
+
+	it('fails where the list may be incomplete: somebody may be in it', async () => {
+		reply('read', [200, { data: [ann], meta: { total: 9 } }]);
+		const run = await changed(byItem, { input: cells('gone') });
+		expectFailure(run, { mentions: ['may be incomplete'] });
 	});
 });
 

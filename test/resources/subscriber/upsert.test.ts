@@ -181,6 +181,23 @@ describe('Create or Update of an address that is taken', () => {
 		expectFailure(await at(), { mentions: ['is taken', 'does not show this address', 'moments ago', 'run it again'] });
 	});
 
+	it('adds tags as the list spells them, once it was read, to people who are there and to new ones', async () => {
+		list.hold([
+			{ ...ann, tags: ['vip'] },
+			{ uuid: 'u2', email: 'b@example.com', tags: ['a'] },
+		]);
+		const input = [
+			{ ...row, tags: 'VIP, Lead' },
+			...['b', 'c'].map((name) => ({ email: `${name}@example.com`, tags: 'VIP, lead' })),
+		];
+		await runOnList('upsert', { ...mapped, ...oneByOne }, { input });
+		expect(list.subscribers.map(({ tags }) => tags)).toEqual([
+			['vip', 'Lead'],
+			['a', 'vip', 'lead'],
+			['vip', 'lead'],
+		]);
+	});
+
 	it('has an unknown outcome where the update was lost, and then rejected', async () => {
 		reply('update u1', '500', 1);
 		reply('update u1', [422, { errors: { first_name: ['is long'] } }], 1);
@@ -243,6 +260,18 @@ describe("'Resubscribe' of Create or Update", () => {
 		expect(jsonOf(run)[2]).toMatchObject({ is_subscribed: false, note: expect.stringContaining('Unsubscribed') });
 		expect(notes(run)).toEqual(["1 person is still unsubscribed. Turn on 'Resubscribe' only if they asked for it."]);
 	});
+
+	it.each<Reply>(['403', [422, { errors: { state: ['is locked'] } }]])(
+		'says what of a row was done before its toggle was refused: %j',
+		async (refused) => {
+			reply('toggle', refused);
+			const [updated, alone] = jsonOf(await signUp([row(1, { first_name: 'Ann', tags: 'b' }), row(2)], byRow, goOn));
+			expect(updated?.note).toMatch(/^first_name, tags updated, then: \S/);
+			expect(alone?.note).not.toContain('then');
+			expect([updated?.action, states()]).toEqual([alone?.action, [true, false, false]]);
+			expect(list.withUuid('u1')).toMatchObject({ first_name: 'Ann', tags: ['a', 'b'] });
+		},
+	);
 
 	it.each(['yes', 1, null, [], ['again']])('takes nothing but true for a yes: %j', async (again) => {
 		expectFailure(await signUp([row(1, { again })]), { mentions: ["'Resubscribe'"] });

@@ -1,4 +1,5 @@
 import { simplifyCampaign } from '../../api/response';
+import type { ItemInput, Run } from '../../execution/Operation';
 import { sendSimplified } from '../../execution/standard';
 import { additionalFields } from '../../panel/collections';
 import { extraFieldsField, fromFields, nameField, replyToFields } from '../../panel/fields';
@@ -14,4 +15,9 @@ export const description = [
 	simplifyField,
 ];
 
-export const execute = sendSimplified(simplifyCampaign);
+/** The API creates no more than a draft: it cannot send. */
+export async function execute(input: ItemInput, run: Run) {
+	const items = await sendSimplified(simplifyCampaign)(input, run);
+	run.hints.add("A campaign is created as a draft: finish and send it on the service's site.", 'info');
+	return items;
+}

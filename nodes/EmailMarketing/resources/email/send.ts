@@ -1,11 +1,14 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
+import { addressKey, cleanAddress } from '../../api/emailAddress';
 import { unwrap } from '../../api/response';
+import { kindOf } from '../../rows/answers';
 import { quoted, textOf } from '../../shared/text';
 import { asItem, isRecord, withFieldsFirst } from '../../shared/values';
 import type { ItemInput, Run } from '../../execution/Operation';
-import { additionalFields } from '../../panel/collections';
-import { choiceField, extraFieldsField, fromFields, replyToFields, textField } from '../../panel/fields';
+import { optionsOf } from '../../execution/settings';
+import { additionalFields, optionsField } from '../../panel/collections';
+import { booleanField, choiceField, extraFieldsField, fromFields, replyToFields, textField } from '../../panel/fields';
 import { inBody, templateLocator } from '../../panel/locators';
 
 // prettier-ignore
@@ -53,27 +56,61 @@ export const description: INodeProperties[] = [
 		...replyToFields,
 		textField('To Name', 'toName', 'to_name', "The recipient's name"),
 	]),
+	optionsField(
+		booleanField(
+			'Also to Unsubscribed',
+			'alsoToUnsubscribed',
+			'Whether to send to recipients whose item says that they are unsubscribed, such as a receipt',
+		),
+	),
 ];
 
-/** How many emails of a run have the same recipient and subject, by both. */
-const alike = new WeakMap<Run, Map<string, number>>();
+/** The field of an item that says so. A row of a dry run shows somebody as they would be. */
+function whyNotSent({ json, request, settings }: ItemInput): string | undefined {
+	const isOwn =
+		addressKey(json.email) !== '' && addressKey(json.email) === addressKey(cleanAddress(request.body?.to_email));
+	if (!isOwn) return undefined;
+	if (typeof json.action === 'string' && json.action.startsWith('would ')) return 'the item is a row of a dry run';
+	const kind = kindOf(json.is_subscribed, '', new Set());
+	const isNo = ['no', 'left', 'leaving'].includes(kind);
+	return isNo && optionsOf(settings).alsoToUnsubscribed !== true ? 'is_subscribed is false' : undefined;
+}
+
+/** How often something happened in a run, by name. */
+const counted = new WeakMap<Run, Map<string, number>>();
+
+function countedIn(run: Run, name: string): number {
+	const counts = counted.get(run) ?? new Map<string, number>();
+	counted.set(run, counts);
+	counts.set(name, (counts.get(name) ?? 0) + 1);
+	return counts.get(name) ?? 0;
+}
 
 /** The response is only a message, so the item also has the recipient and the subject. */
-export async function execute({ request }: ItemInput, run: Run): Promise<IDataObject[]> {
+export async function execute(input: ItemInput, run: Run) {
+	const { request } = input;
 	const { to_email, subject } = request.body ?? {};
+	const why = whyNotSent(input);
+	if (why !== undefined) {
+		countSkipped(run, why);
+		return { word: 'skipped', output: [{ to_email, subject, message: `skipped: ${why}` }] };
+	}
 	const response = await run.client.send(request);
 	countAlike(run, textOf(to_email), textOf(subject));
 	const email = isRecord(response) ? { message: response.message, ...unwrap(response, 'email') } : (response ?? {});
 	return [withFieldsFirst({ to_email, subject }, asItem(email))];
 }
 
+function countSkipped(run: Run, why: string): void {
+	const count = countedIn(run, why);
+	const emails = count === 1 ? '1 email was' : `${count} emails were`;
+	run.hints.add(`${emails} not sent: ${why}.`, 'warning', why);
+}
+
 /** A report per row, in place of one for all, is a common mistake. */
 function countAlike(run: Run, email: string, subject: string): void {
-	const counts = alike.get(run) ?? new Map<string, number>();
-	alike.set(run, counts);
 	const key = `${email} ${subject}`;
-	const count = (counts.get(key) ?? 0) + 1;
-	counts.set(key, count);
+	const count = countedIn(run, key);
 	if (count > 1)
 		run.hints.add(`${count} emails ${quoted(subject)} were queued for ${email}, one for each item.`, 'warning', key);
 }

@@ -8,6 +8,7 @@ import { batchSizeField, columnsField, dryRunField } from '../../panel/rowFields
 import { carryOutAll } from './bulk/carryOutAll';
 import { ListRun } from './bulk/ListRun';
 import type { ListJob } from './bulk/listRules';
+import { maxNameChangeField } from './bulk/limits';
 import { includeDetailsField, includeInputField, outputField } from './bulk/rowOutput';
 import { contactListsOf } from './bulk/selectRows';
 
@@ -25,12 +26,13 @@ const skipUnsubscribed = booleanField(
 );
 
 const options = [
+	includeDetailsField,
 	yesAnswersField,
 	batchSizeField,
 	consentMayBeMissingField,
-	includeDetailsField,
 	includeInputField,
 	knownPeople,
+	maxNameChangeField,
 	outputField,
 	skipUnsubscribed,
 ];
@@ -51,10 +53,11 @@ const job: ListJob = {
 	title: 'Import',
 	settings: [dryRunField, ...options],
 	rulesOf: (settings) => {
-		const { knownPeople: known, skipUnsubscribed: skips, batchSize } = optionsOf(settings);
+		const { knownPeople: known, skipUnsubscribed: skips, batchSize, maxNameChangePercent = 20 } = optionsOf(settings);
 		return {
 			removal: 'keep',
 			maxRemovalPercent: 100,
+			maxNameChangePercent: maxNameChangePercent as number,
 			tags: 'add',
 			isInBulk: true,
 			batchSize: batchSize as number | undefined,

@@ -2,9 +2,12 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { pathKey } from '../../api/response';
 import type { RowInput, Run } from '../../execution/Operation';
+import type { Outcomes } from '../../execution/Outcomes';
 import { optionsOf, type Settings } from '../../execution/settings';
 import { isBrokenPart } from '../../shared/brokenCells';
-import { ParameterError } from '../../shared/UserFacingError';
+import { textOf } from '../../shared/text';
+import { ParameterError, UserFacingError } from '../../shared/UserFacingError';
+import { locatorValue } from '../../shared/values';
 import { contactListsOf } from './bulk/selectRows';
 import { optionsField } from '../../panel/collections';
 import { consentFields, consentMayBeMissingField, yesAnswersField } from '../../panel/consentFields';
@@ -17,10 +20,11 @@ import { includeDetailsField, includeInputField, outputField } from './bulk/rowO
 import type { ListJob, ListRules } from './bulk/listRules';
 import { carryOutAll } from './bulk/carryOutAll';
 import { ListRun } from './bulk/ListRun';
+import { maxNameChangeField } from './bulk/limits';
 import { hintAtUnsubscribed } from './bulk/optOutHints';
 
 // prettier-ignore
-const removal = choiceField('Subscribers Not in Input', 'removal', 'keep', 'What to do with subscribers who are not in the input', [
+const removal = choiceField('Subscribers Not in Input', 'removal', 'keep', 'What to do with subscribers who are in no row, skipped rows included', [
 	['Delete', 'delete', 'Delete them from the contact list; their opt-outs are lost'],
 	['Keep', 'keep', 'Leave them as they are'],
 	['Remove Tag', 'removeTag', "Remove the tag in 'Only Subscribers with Tag', and keep them"],
@@ -33,28 +37,28 @@ const onlyTag: INodeProperties = {
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. customer',
-	description: 'If set, rows get this tag, and only subscribers with it are removed',
+	description: 'If set, all rows get this tag, and only subscribers with it are removed',
 };
 
 // prettier-ignore
 const options: INodeProperties[] = [
+	includeDetailsField,
+	booleanField('Allow Some Rejected Rows', 'removeDespiteRejected', 'Whether to remove subscribers although up to 5% of the rows could not be used', { displayOptions: { hide: { '/removal': ['keep'] } } }),
 	yesAnswersField,
 	{ ...batchSizeField, displayOptions: { show: { '/options.useImport': [true] } } },
 	consentMayBeMissingField,
-	booleanField('Create in Bulk', 'useImport', 'Whether to create new subscribers by import: faster, but its request is not documented'),
-	includeDetailsField,
+	booleanField('Import New People', 'useImport', 'Whether to send new people many in one request: faster, but not documented'),
 	includeInputField,
 	numberField('Keep New Subscribers (Hours)', 'keepNewHours', 24, 'Subscribers who joined within this many hours are not removed; 0 turns this off', { minValue: 0, maxValue: 8760 }),
-	numberField('Name Change Limit (%)', 'maxNameChangePercent', 20, 'Nothing is changed if a larger share would get the name of somebody else', { minValue: 0, maxValue: 100 }),
+	maxNameChangeField,
 	outputField,
-	booleanField('Remove Despite Rejected Rows', 'removeDespiteRejected', 'Whether to remove subscribers even if up to 5% of the rows are rejected', { displayOptions: { hide: { '/removal': ['keep'] } } }),
 	booleanField('Replace Tags', 'replaceTags', "Whether the tags of a row replace those in the list; an empty cell removes all"),
 	resubscribeField,
-	choiceField('Rows That Opt Out', 'optOuts', 'skip', 'What to do with people in the list whose row opts out', [
-		['Skip', 'skip', 'Leave them as they are'],
-		['Unsubscribe', 'unsubscribe', 'Unsubscribe people who clearly opted out, and skip the others'],
+	numberField('Safety Limit (%)', 'maxRemovalPercent', 20, 'Nothing is changed if a larger share of the list would be removed or unsubscribed', { minValue: 0, maxValue: 100 }),
+	choiceField('Subscribers Who Opted Out', 'optOuts', 'skip', 'What to do with subscribers of the list whose row says no', [
+		['Leave Subscribed', 'skip', 'Skip their rows'],
+		['Unsubscribe', 'unsubscribe', 'Unsubscribe those with a clear no, and skip the others'],
 	]),
-	numberField('Safety Limit (%)', 'maxRemovalPercent', 20, 'Nothing is changed if a larger share would be removed, or would opt out', { minValue: 0, maxValue: 100 }),
 ];
 
 /** Stands below the field in the panel. It has no value. */
@@ -98,6 +102,28 @@ const byName = new ParameterError(
 	"It removes or unsubscribes people. Choose 'From List' or 'By ID': a name may come to mean another list.",
 );
 
+const inBatches = new UserFacingError(
+	'Each batch would remove the people of the others',
+	"Put 'Sync List' after the loop, or choose 'Keep' under 'Subscribers Not in Input'. Nothing was sent.",
+);
+
+/** The lists that a node in a loop has synced in this execution, by their first row's outcomes: tries share these. */
+const syncedInLoop = new WeakMap<object, Map<string, Outcomes>>();
+
+/** @throws UserFacingError if a 'Loop Over Items' node hands over the rows of a list in batches */
+function assertWholeLists(locks: readonly string[], { context, outcomes }: Run): void {
+	const { name, parameters } = context.getNode();
+	const isAround = ({ name: other, type }: { name: string; type: string }) =>
+		type === 'n8n-nodes-base.splitInBatches' && context.getChildNodes(name).some((child) => child.name === other);
+	if (!context.getParentNodes(name).some(isAround)) return;
+	const isFixed = !textOf(locatorValue(parameters.contactList) ?? '').startsWith('=');
+	const state = context.getContext('node');
+	const synced = syncedInLoop.get(state) ?? new Map<string, Outcomes>();
+	syncedInLoop.set(state, synced);
+	if (isFixed || locks.some((lock) => (synced.get(lock) ?? outcomes) !== outcomes)) throw inBatches;
+	for (const lock of locks) synced.set(lock, outcomes);
+}
+
 /** The lists that any execution is syncing: two syncs of one list would undo each other. */
 const syncing = new Set<string>();
 
@@ -124,6 +150,7 @@ export async function executeRows(rows: readonly RowInput[], run: Run): Promise<
 	const syncs = lists.map((rowsOfList) => new ListRun(job, rowsOfList, run, unreadItems));
 	const real = lists.filter((_, index) => syncs[index]?.isDryRun === false);
 	const locks = real.map(([first]) => `${run.client.connection.baseUrl} ${pathKey(first.request.pathValues)}`);
+	if (rows.some(({ settings }) => settings.removal !== 'keep')) assertWholeLists(locks, run);
 	const isLocked = locks.some((lock) => syncing.has(lock));
 	const locked = isLocked ? [] : locks;
 	for (const lock of locked) syncing.add(lock);

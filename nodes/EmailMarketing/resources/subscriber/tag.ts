@@ -8,6 +8,7 @@ import type { ItemInput, Run } from '../../execution/Operation';
 import { contactListLocator, subscriberLocator } from '../../panel/locators';
 import { isBrokenPart } from '../../shared/brokenCells';
 import { ParameterError } from '../../shared/UserFacingError';
+import { subscriberIndex } from './people/SubscriberIndex';
 import { updateSubscriber } from './people/updateSubscriber';
 
 export function tagsOption(displayName: string, name: string, description: string): INodeProperties {
@@ -35,10 +36,18 @@ export function parseSettings(settings: ItemInput['settings']) {
 	);
 }
 
+/** Who is not in the list has no tag in it. */
+export function holdsWithout({ settings }: ItemInput): boolean {
+	return (settings as ReturnType<typeof parseSettings>).added.length === 0;
+}
+
 /** Reads the existing tags and sends all of them with the change, or nothing if nothing changes. */
 export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]> {
 	const { known, request } = input;
-	const { added, removed } = input.settings as ReturnType<typeof parseSettings>;
+	const { removed, ...given } = input.settings as ReturnType<typeof parseSettings>;
+	// By email, the list has been read.
+	const index = input.locatorMode === 'email' ? await subscriberIndex(input, run) : undefined;
+	const added = index?.spelled(given.added) ?? given.added;
 	const changesFor = (present: Subscriber): Changes => {
 		// The tags are not known until the subscriber is read.
 		if (present.tags === undefined) return { tags: { from: null, to: added } };

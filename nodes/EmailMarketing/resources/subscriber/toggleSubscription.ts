@@ -20,6 +20,11 @@ export const description = [contactListLocator, subscriberLocator, changeTo, sim
 
 export { resolveEmail as resolve } from './people/SubscriberIndex';
 
+/** Who is not in the list is not subscribed to it. */
+export function holdsWithout({ settings }: ItemInput): boolean {
+	return settings.changeTo === 'unsubscribed';
+}
+
 /** Outputs the subscriber afterwards, after its `action`. Called in turn, or two would read the same state. */
 export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]> {
 	return simplified([await toggle(input, run, input.settings.changeTo)], input.settings, simplifySubscriber);

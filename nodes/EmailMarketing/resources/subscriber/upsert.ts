@@ -10,7 +10,7 @@ import { isRejection, Rejections } from '../../execution/Rejections';
 import { includeDetailsField, includeInputField, outputField, type RowResult } from './bulk/rowOutput';
 import { hintAtUnsubscribed } from './bulk/optOutHints';
 import { RowRun } from './bulk/RowRun';
-import { contactListsOf } from './bulk/selectRows';
+import { contactListsOf, type ExcludedRow } from './bulk/selectRows';
 import { groupedBy, inParallel } from '../../shared/loops';
 import { UserFacingError } from '../../shared/UserFacingError';
 import { peopleOf } from './people/People';
@@ -23,9 +23,9 @@ export const resubscribeField = booleanField('Resubscribe', 'resubscribe', 'Whet
 export const description = [
 	...createFields('Tags separated by commas, or a list. They are added to the existing tags.'),
 	optionsField(
+		includeDetailsField,
 		yesAnswersField,
 		consentMayBeMissingField,
-		includeDetailsField,
 		includeInputField,
 		outputField,
 		resubscribeField,
@@ -44,7 +44,7 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 		const rowRun = new RowRun(run, rowsOfList, { title: 'Create or Update' }, rejections);
 		rowRuns.push(rowRun);
 		const { open, excluded } = await rowRun.select(true);
-		await rowRun.exclude(excluded);
+		await rowRun.exclude(excluded.map(withoutChange));
 		const byPerson = await groupedBy(open, ({ row }) => row.key);
 		for (const inputs of byPerson.values()) people.push([rowRun, inputs]);
 	}
@@ -59,6 +59,11 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 	for (const rowRun of rowRuns) rowRun.conclude();
 }
 
+/** Without a look at the list, `is_subscribed: false` would pass for its state. */
+function withoutChange(row: ExcludedRow): ExcludedRow {
+	return row.isOptOut === true ? { ...row, reason: `${row.reason}; the list was not changed` } : row;
+}
+
 async function createOrUpdate(input: RowInput, run: Run, rejections: Rejections): Promise<RowResult> {
 	const { row, settings } = input;
 	const people = peopleOf(input, run);
@@ -66,16 +71,22 @@ async function createOrUpdate(input: RowInput, run: Run, rejections: Rejections)
 	// The create would resubscribe people whom neither the search nor the list shows.
 	if (createsUpdate(run.client) && (await index.find(row.key)).length === 0)
 		await index.wholeForImport(0, 'Run it again.');
+	const spell = (tags: readonly string[]) => index.spelled(tags);
 	const update = async (known: Subscriber): Promise<RowResult> => {
 		// A taken address counts as accepted: the service works.
 		rejections.accept();
-		const rules = { tags: 'add', resubscribe: optionsOf(settings).resubscribe === true } as const;
+		const resubscribe = optionsOf(settings).resubscribe === true;
+		const rules = { tags: 'add', resubscribe, spell } as const;
 		return await writeRow(input, run, known, (present) => rowChanges(row, present, rules), true);
 	};
 	const known = people.byAddress.get(row.key) ?? onlyOne(row.key, index.known(row.key));
 	if (known !== undefined) return await update(known);
 	// If the create for an earlier row may still be done, a second one must not follow it.
-	const created = people.changeOnce(row.key, async () => await createSubscriber(input, run, row.body));
+	const created = people.changeOnce(row.key, async () => {
+		const { tags, ...body } = row.body;
+		const spelled = Array.isArray(tags) ? { ...body, tags: spell(tags as string[]) } : body;
+		return await createSubscriber(input, run, spelled);
+	});
 	return await created.catch(async (thrown: unknown) => {
 		if (!isTaken(thrown)) throw thrown;
 		const found = await find(input, index, thrown);

@@ -8,7 +8,8 @@ import type { RowInput } from '../../../../nodes/EmailMarketing/execution/Operat
 import { groupedBy } from '../../../../nodes/EmailMarketing/shared/loops';
 import { textOf } from '../../../../nodes/EmailMarketing/shared/text';
 
-const rules: ListRules = { tags: 'replace', removal: 'keep', resubscribe: false, maxRemovalPercent: 100 };
+const any = { maxRemovalPercent: 100, maxNameChangePercent: 100 };
+const rules: ListRules = { tags: 'replace', removal: 'keep', resubscribe: false, ...any };
 const row = (email: string, others: IDataObject = {}): RowInput =>
 	({ item: 0, json: {}, row: { key: email, body: { email, ...others }, isBlank: false } }) as unknown as RowInput;
 

@@ -13,7 +13,7 @@ import { isOver } from '../people/age';
 import { peopleOf } from '../people/People';
 import { missingIn, subscriberIndex, type SubscriberIndex } from '../people/SubscriberIndex';
 import { writeRow } from '../people/writeRow';
-import { areOfEarlierRun, heldBecause, noteOnUndated } from './held';
+import { areOfEarlierRun, areWrittenBack, heldBecause, noteOnUndated } from './held';
 import { bulkBody, holding, isLeftAlone, planList, resultOfStep, stepFor, wantOf, withTagsOf } from './listPlan';
 import type { ListPlan } from './listPlan';
 import type { ListJob, ListRules, Removal, RowStep } from './listRules';
@@ -57,7 +57,8 @@ export class ListRun {
 		private readonly unreadItems = 0,
 	) {
 		[this.first] = rows;
-		this.rules = job.rulesOf(this.first.settings, run);
+		const spell = (tags: readonly string[]) => this.index?.spelled(tags) ?? tags;
+		this.rules = { ...job.rulesOf(this.first.settings, run), spell };
 		this.isDryRun = this.first.settings.dryRun === true;
 		this.reports = reportsOf(run.outcomes, pathKey(this.first.request.pathValues));
 		this.rowRun = new RowRun(run, rows, { title: job.title, isDryRun: this.isDryRun });
@@ -112,7 +113,7 @@ export class ListRun {
 		if (guard !== undefined && !this.isDryRun) throw guard;
 		const stop = guard && wouldStop(guard);
 		run.hints.add(stop && `${stop.reason}.`);
-		if (stop !== undefined) rowRun.add({ subscriber: {} }, stop);
+		if (stop !== undefined) rowRun.add({ subscriber: {} }, stop, 0);
 		this.said = { ...this.said, summary: stop && { message: stop.reason } };
 		this.plan = plan;
 	}
@@ -131,7 +132,7 @@ export class ListRun {
 		await this.rowRun.hold(isShown ? (plan?.held ?? []) : await this.write(plan));
 		const { message, note, reported } = quotedIn(this.reports, !this.hasOthers);
 		const notes = [note, this.said.note].filter((text) => text !== undefined).join(' ');
-		const summary = this.rules.isWholeList === true ? this.said.summary : { message };
+		const summary = { ...(this.rules.isWholeList !== true && { message }), ...this.said.summary };
 		const { stopReason } = this;
 		this.rowRun.conclude({ stopReason, ...this.said, summary, note: notes || undefined, reported });
 	}
@@ -229,13 +230,14 @@ export class ListRun {
 		const { rows, failures, unreadItems } = this;
 		const why = heldBecause({ rows, failures, unreadItems, missing, ...this.rules });
 		// Rows of an earlier run are not the sheet: the others may be in it.
-		const held = areOfEarlierRun(rows) ? [] : plan.held;
+		const isNotTheSheet = areOfEarlierRun(rows) && !areWrittenBack(rows);
+		const held = isNotTheSheet ? [] : plan.held;
 		const undated = noteOnUndated(held);
 		if (undated !== undefined) this.said = { note: undated, needsAttention: true, ...this.said };
 		if (why === undefined || plan.removals.length === 0) return { ...plan, held };
 		const note = `No subscribers ${this.isDryRun ? 'would be' : 'were'} removed: ${why}`;
-		this.said = { note, needsAttention: missing !== 0 };
-		if (areOfEarlierRun(rows)) return { ...plan, removals: [], held };
+		this.said = { note, needsAttention: missing !== 0 || areWrittenBack(rows) };
+		if (isNotTheSheet) return { ...plan, removals: [], held };
 		return { ...plan, removals: [], held: [...plan.removals.map((one) => holding(one, why)), ...held] };
 	}
 }

@@ -1,3 +1,5 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import { pathKey } from '../../../api/response';
 import { parseRowField } from '../../../api/serviceErrors';
 import type { Subscriber } from '../../../api/subscriber';
@@ -7,9 +9,10 @@ import { isRejection, Rejections } from '../../../execution/Rejections';
 import { optionsOf } from '../../../execution/settings';
 import { plannedWord, type RowAction } from '../../../execution/words';
 import { inPortions } from '../../../shared/loops';
-import { displayNameOf, textOf, type DisplayNames } from '../../../shared/text';
+import { displayNameOf, endSentence, textOf, type DisplayNames } from '../../../shared/text';
 import { isByName, isRecord } from '../../../shared/values';
-import { hasUnknownOutcome, userFacing, UserFacingError, type FieldMessage } from '../../../shared/UserFacingError';
+import { hasUnknownOutcome, ParameterError, userFacing, UserFacingError } from '../../../shared/UserFacingError';
+import type { FieldMessage } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import { isFromBefore } from '../people/age';
 import type { Removal } from './listRules';
@@ -144,8 +147,10 @@ export class RowRun {
 	conclude({ summary, stopReason = this.stopReason, ...said }: Partial<Batch> = {}): void {
 		const { name, facts, refusal, first, shared } = this;
 		const outputs = new Set(this.rows.map(({ settings }) => optionsOf(settings).output));
-		const output =
-			outputs.size === 1 && shared.mode !== 'tool' ? (optionsOf(first.settings).output as Batch['output']) : 'rows';
+		const isSame = outputs.size === 1 && shared.mode !== 'tool';
+		// Of a plan, one wants to see what would change.
+		const byDefault = facts.isDryRun === true ? 'plan' : 'rows';
+		const output = isSame ? ((optionsOf(first.settings).output ?? byDefault) as Batch['output']) : 'rows';
 		const uuid = first.request.pathValues.contactList;
 		// The name is known if the list was chosen from the dropdown or by name.
 		const locator: unknown = shared.context.getNodeParameter('contactList', first.item, null);
@@ -153,7 +158,7 @@ export class RowRun {
 		const listName = textOf(chosen || uuid);
 		const why = refusal && { message: refusal.message };
 		const all = { contact_list: listName, ...summary, ...why, uuid };
-		const emptyRow = rowOutput('unchanged', { action: 'unchanged' });
+		const emptyRow = this.itemOf('unchanged', { action: 'unchanged' });
 		shared.outcomes.conclude({ ...facts, name, output, emptyRow, summary: all, ...said, refusal, stopReason });
 	}
 
@@ -166,17 +171,22 @@ export class RowRun {
 		const reason = failure && reasonOf(failure, row?.request.names);
 		const word = this.facts.isDryRun === true ? plannedWord(result.action) : result.action;
 		const whole = { subscriber, reason, ...result };
+		const item = this.itemOf(word, whole, row);
+		const items = row === undefined ? [] : [row.item];
+		const { needsAttention, kind } = result;
+		const facts = { id: whole.subscriber?.id, reason: whole.reason, people, needsAttention, kind };
+		this.shared.outcomes.add({ items, word, batch: this.name, output: [item], failure, ...facts });
+	}
+
+	/** The output for a row, or for none. */
+	private itemOf(word: string, result: RowResult, row?: RowInput): IDataObject {
 		const broken = row?.row.broken;
 		const { includeDetails, includeInput } = optionsOf((row ?? this.first).settings);
-		const item = {
-			...rowOutput(word, whole, broken),
-			...(includeDetails === true && rowDetails(whole, broken, row?.row.agreed)),
+		return {
+			...rowOutput(word, result, broken),
+			...(includeDetails === true && rowDetails(result, broken, row?.row.agreed)),
 			...(includeInput === true && this.shared.mode !== 'tool' && { input: inputOf(row?.json ?? {}) }),
 		};
-		const items = row === undefined ? [] : [row.item];
-		const { needsAttention } = result;
-		const facts = { id: whole.subscriber?.id, reason: whole.reason, people, needsAttention };
-		this.shared.outcomes.add({ items, word, batch: this.name, output: [item], failure, ...facts });
 	}
 }
 
@@ -189,6 +199,7 @@ function actionOf(failure: UserFacingError): RowAction {
 function reasonOf(failure: UserFacingError, names?: DisplayNames): string {
 	const { fieldMessages, message, serviceMessage = message, outcomeUnknown } = failure;
 	if (outcomeUnknown) return `${message}; it may have been done`;
+	if (failure instanceof ParameterError) return `${endSentence(message)} ${failure.advice}`;
 	if (!isRejection(failure)) return message;
 	const own = fieldMessages.map(({ field, text }) => ({ field: parseRowField(field)?.inner ?? field, text }));
 	return own.length === 0 ? serviceMessage : joined(own, names);

@@ -4,6 +4,7 @@ import type { FailedOutcome } from '../../../execution/Outcomes';
 import { isResult } from '../../../rows/results';
 import { itemName, quoted, textOf } from '../../../shared/text';
 import type { Removal } from './listRules';
+import { detailKeys, rowKeys } from './rowOutput';
 
 /** More rejected rows point to a renamed column, and hold all removals. */
 const maxRejectedPercent = 5;
@@ -28,6 +29,7 @@ export function heldBecause({
 	removeDespiteRejected,
 }: RowsSoFar): string | undefined {
 	// Failed rows that are sent again must not pass for the whole list.
+	if (areWrittenBack(rows)) return `the rows are results of an earlier run. ${adviceIfWrittenBack}`;
 	if (areOfEarlierRun(rows)) return 'the rows are results of an earlier run. Sync the whole sheet to remove any.';
 	const others = failures.filter(({ word }) => word !== 'rejected');
 	const rejected = failures.length - others.length;
@@ -39,8 +41,9 @@ export function heldBecause({
 	if (count === 0) return missing === 0 || isIgnored ? undefined : notShown(missing);
 	const isOver = removeDespiteRejected === true && isOverWith(0) && count === rejected;
 	const limit = isOver ? `, over ${maxRejectedPercent}%` : '';
-	const what = `${count === 1 ? '1 row' : `${count} rows`} failed${limit}${nameOf(holding[0], rows)}`;
-	return `${what}. The rows' notes say why; run it again.`;
+	const verb = count === rejected && !isIgnored ? 'rejected' : 'not done';
+	const what = `${count === 1 ? '1 row was' : `${count} rows were`} ${verb}${limit}${nameOf(holding[0], rows)}`;
+	return `${what}. Correct it and run the sheet again.`;
 }
 
 function notShown(missing: number | 'unread'): string {
@@ -58,6 +61,16 @@ export function noteOnUndated(held: readonly Removal[]): string | undefined {
 	const who = count === 1 ? '1 person is' : `${count} people are`;
 	const advice = "Set 'Keep New Subscribers (Hours)' to 0 to remove them.";
 	return count === 0 ? undefined : `${who} held: ${joinedUnknown}. ${advice}`;
+}
+
+const adviceIfWrittenBack = 'Delete the columns "action", "note" and "is_subscribed" from your sheet.';
+
+/** The columns of results, with 'Add Details' and 'Include Input Fields'. */
+const ownColumns: readonly string[] = [...rowKeys, ...detailKeys, 'input'];
+
+/** Whether results stand in the sheet, next to its own columns: it is the whole sheet all the same. */
+export function areWrittenBack(rows: readonly RowInput[]): boolean {
+	return rows.some(({ json }) => isResult(json) && Object.keys(json).some((column) => !ownColumns.includes(column)));
 }
 
 /** Whether rows have been in a run before, as in a loop. */

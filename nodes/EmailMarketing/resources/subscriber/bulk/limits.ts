@@ -1,6 +1,7 @@
 import { tagsAfter, withChanges, changedValues, nameOf } from '../people/changes';
 import { isFailure } from '../../../execution/failedItem';
 import { isResult } from '../../../rows/results';
+import { numberField } from '../../../panel/fields';
 import { inPortions } from '../../../shared/loops';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { quoted, shortened } from '../../../shared/text';
@@ -9,11 +10,20 @@ import type { ListRules, RowStep } from './listRules';
 import { isOtherName } from './otherName';
 import type { RowResult } from './rowOutput';
 
+export const maxNameChangeField = numberField(
+	'Name Change Limit (%)',
+	'maxNameChangePercent',
+	20,
+	"Nothing is changed if more get somebody else's name, as in a sheet of which one column was sorted",
+	{ minValue: 0, maxValue: 100 },
+);
+
 /** Fewer other names may be a first sync of a small list. */
 const fewestNames = 10;
 
 /** Why a plan must not be carried out, if so: a mistake in a sheet changes many people at once. */
-export async function guardOf({ steps, removals, removable, subscribed, shared }: ListPlan, rules: ListRules) {
+export async function guardOf(plan: ListPlan, rules: ListRules) {
+	const { steps, removals, removable, subscribed, shared } = plan;
 	const optOuts = steps.filter(({ action }) => action === 'unsubscribed').length;
 	const isAgain = steps.every(isSentAgain);
 	const losers = rules.tags === 'replace' && !isAgain ? (await inPortions(steps, losesTags)).filter(Boolean).length : 0;
@@ -22,14 +32,18 @@ export async function guardOf({ steps, removals, removable, subscribed, shared }
 	return (
 		tooMany('unsubscribe', optOuts, subscribed, safetyLimit, 'Check the opt-out column') ??
 		tooMany('take tags from', losers, shared, safetyLimit, 'Check the tags column') ??
-		(isAgain ? undefined : await guardOfNames(steps, shared, rules)) ??
+		(isAgain ? undefined : await guardOfNames(plan, rules)) ??
 		tooMany(verb, removals.length, removable, safetyLimit, 'Check that the input has all rows')
 	);
 }
 
 /** The row of a dry run whose real run would not be carried out. */
 export function wouldStop({ message }: UserFacingError): RowResult & { readonly reason: string } {
-	return { action: 'held', reason: `A real run would stop: ${message.replace(/^This/, 'it')}`, needsAttention: true };
+	return {
+		action: 'stopped',
+		reason: `A real run would stop: ${message.replace(/^This/, 'it')}`,
+		needsAttention: true,
+	};
 }
 
 /** A mistyped tag would be given to everybody, and nobody without it removed. */
@@ -40,7 +54,7 @@ export function noteOnTag({ removable }: ListPlan, { onlyTag, removal }: ListRul
 
 type Limit = readonly [name: string, percent: number];
 
-async function guardOfNames(steps: readonly RowStep[], shared: number, { maxNameChangePercent = 100 }: ListRules) {
+async function guardOfNames({ steps, shared, people }: ListPlan, { maxNameChangePercent, isWholeList }: ListRules) {
 	const names = await inPortions(steps, ({ subscriber, changes }) => {
 		if (subscriber === undefined || !('first_name' in changes || 'last_name' in changes)) return [];
 		const after = withChanges(subscriber, changedValues(changes));
@@ -50,8 +64,10 @@ async function guardOfNames(steps: readonly RowStep[], shared: number, { maxName
 	if (others.length < fewestNames) return undefined;
 	const examples = others.slice(0, 3).map((names) => names.map((name) => shortened(nameOf(name), 40)).join(' → '));
 	const limit = ['Name Change Limit (%)', maxNameChangePercent] as const;
+	// Twelve corrected names are an import, and not the whole sheet.
+	const all = isWholeList === true ? shared : people;
 	const check = 'Check that the sheet was sorted as a whole';
-	return tooMany('rename', others.length, shared, limit, check, `: ${examples.join(', ')}`);
+	return tooMany('rename', others.length, all, limit, check, `: ${examples.join(', ')}`);
 }
 
 /** Failed rows of an earlier run are few, and were judged among all. */

@@ -25,6 +25,8 @@ export interface ListPlan {
 	/** How many subscribers could be removed at most. */
 	readonly removable: number;
 	readonly subscribed: number;
+	/** How many people are in the list. */
+	readonly people: number;
 	/** How many people are in both, the list and the rows. */
 	readonly shared: number;
 }
@@ -55,8 +57,10 @@ export async function planList({ open, wanted, named }: Rows, list: List, rules:
 	const held: Removal[] = [];
 	let removable = 0;
 	let subscribed = 0;
+	let people = 0;
 	await inPortions([...list.byEmail], ([key, holders]) => {
 		for (const subscriber of holders) {
+			people += 1;
 			if (subscriber.isSubscribed !== false) subscribed += 1;
 			const removal = removalOf(subscriber, rules);
 			if (removal === undefined) continue;
@@ -70,7 +74,7 @@ export async function planList({ open, wanted, named }: Rows, list: List, rules:
 	const steps = planned.filter((step) => 'changes' in step);
 	const shared = wanted.filter(({ row }) => list.byEmail.has(row.key)).length;
 	const excluded = planned.filter((step) => !('changes' in step));
-	return { steps, excluded, removals, held, removable, subscribed, shared };
+	return { steps, excluded, removals, held, removable, subscribed, people, shared };
 }
 
 /**
@@ -121,6 +125,8 @@ export function wantOf({ row }: RowInput, rules: ListRules): Want {
 	return (present) => (isLeftAlone(present, rules) ? {} : rowChanges(wanted, present, own));
 }
 
+const leftAlone = 'unsubscribed in the list';
+
 /** Whether a row changes nothing of a person, because they are unsubscribed. */
 export function isLeftAlone(present: Subscriber = {}, { skipsUnsubscribed }: ListRules): boolean {
 	return skipsUnsubscribed === true && present.isSubscribed === false;
@@ -133,7 +139,8 @@ export function stepFor(input: RowInput, holders: readonly Subscriber[], rules: 
 	// A row that opts out is here to unsubscribe its person.
 	if (optOut !== undefined && holders.every(({ isSubscribed }) => isSubscribed === false)) return optedOut(input);
 	const alone = holders.find((one) => isLeftAlone(one, rules));
-	if (alone !== undefined) return { input, action: 'skipped', reason: staysUnsubscribed, subscriber: alone };
+	if (alone !== undefined)
+		return { input, action: 'skipped', kind: leftAlone, reason: staysUnsubscribed, subscriber: alone };
 	if (subscriber === undefined) return { input, ...newBy(rules), changes: wantOf(input, rules)({ tags: [] }) };
 	if (others.length > 0) return cannotBeSent(input, sharedEmail(input.row.key, others.length + 1));
 	const changes = wantOf(input, rules)(subscriber);

@@ -12,8 +12,8 @@ export interface ListRules extends RowRules {
 	readonly removal: 'keep' | 'unsubscribe' | 'delete' | 'removeTag';
 	/** The largest share that may be removed, or unsubscribed because of opt-outs. */
 	readonly maxRemovalPercent: number;
-	/** The largest share of people who may get the name of somebody else. */
-	readonly maxNameChangePercent?: number;
+	/** The largest share of people who may get the name of somebody else: of those in both, or in Import of the list. */
+	readonly maxNameChangePercent: number;
 	/** Those who joined within so many hours of `startedAt` are not removed: they may be in no sheet yet. */
 	readonly keepNew?: { readonly hours: number; readonly startedAt: number; readonly timeZone: string };
 	readonly optOuts?: 'skip' | 'unsubscribe';

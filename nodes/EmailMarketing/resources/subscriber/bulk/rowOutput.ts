@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Subscriber } from '../../../api/subscriber';
 import { joinTags } from '../../../api/tagText';
-import type { RowAction } from '../../../execution/words';
+import type { RowAction, SkipKind } from '../../../execution/words';
 import { booleanField, choiceField } from '../../../panel/fields';
 import { isResult } from '../../../rows/results';
 import { oneLine, shortened, textOf } from '../../../shared/text';
@@ -13,7 +13,7 @@ import type { Changes } from '../people/changes';
 /** The keys of every row: n8n's table shows four columns at a time, so the third says why. */
 export const rowKeys = ['action', 'email', 'note', 'first_name', 'last_name', 'tags', 'is_subscribed'] as const;
 
-/** Those of 'Include Details'. */
+/** Those of 'Add Details'. */
 export const detailKeys = ['uuid', 'changes', 'reason', 'consent'] as const;
 
 type BrokenCells = Readonly<Record<string, string>>;
@@ -23,6 +23,8 @@ export interface RowResult {
 	readonly subscriber?: Subscriber;
 	readonly changes?: Changes;
 	readonly reason?: string;
+	/** Why it is skipped. */
+	readonly kind?: SkipKind;
 	/** Whether somebody should look at it, though nothing failed. */
 	readonly needsAttention?: boolean;
 	/** Why it was rejected or failed, or was not sent. */
@@ -52,15 +54,15 @@ export const outputField = choiceField('Output', 'output', 'rows', 'What the nod
 ]);
 
 export const includeDetailsField = booleanField(
-	'Include Details',
+	'Add Details',
 	'includeDetails',
-	'Whether to add the ID, all changes, the whole reason and the consent of each row, for machines',
+	'Whether to add ID, all changes, the whole reason, and who agreed, to each row',
 );
 
 export const includeInputField = booleanField(
 	'Include Input Fields',
 	'includeInput',
-	"Whether to add each row's input item, under 'input'",
+	"Whether to add each row as it came in, under 'input'",
 );
 
 /** The item for a row; its note names `broken` cells. Text that is not there is '': n8n marks missing keys, too. */

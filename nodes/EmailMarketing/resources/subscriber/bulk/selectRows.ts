@@ -37,7 +37,7 @@ export async function selectRows(rows: readonly RowInput[], keepsAll = false, un
 		const isDecided = before?.optOut?.isClear === true || isWeaker;
 		const isAboutConsent = optOut !== undefined || rejection?.countsAsOptOut === true;
 		if (key !== '' && isAboutConsent && !isDecided) deciding.set(key, input);
-		if (rejection === undefined && !isBlank && !isHeld(input.json)) sendable.push(input);
+		if (rejection === undefined && !isBlank && !wasInNoRow(input.json)) sendable.push(input);
 	});
 	const byKey = await groupedBy(sendable, ({ row }) => row.key);
 	const wanted = unsubscribes ? [...deciding.values()].filter(({ row }) => row.optOut?.isClear) : [];
@@ -69,19 +69,20 @@ export function shownBy({ row: { body, email, shown, optOut } }: RowInput): Subs
 /** Why a row is not sent: `by` decides about the consent of its address, `last` is the last row with it. */
 function exclusionOf(input: RowInput, by: RowInput | undefined, last: RowInput): ExcludedRow | undefined {
 	const { isBlank, rejection } = input.row;
-	if (isBlank) return { input, action: 'skipped', reason: 'The row is empty' };
-	if (isHeld(input.json))
-		return { input, action: 'skipped', reason: 'Held in an earlier run', subscriber: shownBy(input) };
+	if (isBlank) return { input, action: 'skipped', kind: 'empty', reason: 'The row is empty' };
+	if (wasInNoRow(input.json))
+		return { input, action: 'skipped', reason: 'In no row of an earlier run', subscriber: shownBy(input) };
 	if (by?.row.optOut !== undefined) return optedOut(input, by);
 	const failure = rejection ?? (by?.row.rejection && inAnotherRow(by.row.rejection));
 	if (failure !== undefined) return cannotBeSent(input, failure);
 	if (last === input) return undefined;
-	return { input, action: 'skipped', reason: 'A later row has this address', subscriber: shownBy(input) };
+	const reason = 'A later row has this address';
+	return { input, action: 'skipped', kind: 'repeated', reason, subscriber: shownBy(input) };
 }
 
-/** A person whom an earlier run has kept comes out as a row, but is none of the sheet's. */
-function isHeld(json: IDataObject): boolean {
-	return isResult(json) && json.action === 'held';
+/** A person who was in no row of an earlier run comes out as a row, but is none of the sheet's. */
+function wasInNoRow(json: IDataObject): boolean {
+	return isResult(json) && ['held', 'untagged', 'would remove tag', 'would stop'].includes(json.action as string);
 }
 
 function inAnotherRow({ message, advice }: UserFacingError & { advice?: string }): UserFacingError {
@@ -97,5 +98,6 @@ export function optedOut(input: RowInput, by = input): ExcludedRow {
 	const own = input.row.optOut?.reason;
 	const reason = `Opted out: ${own ?? `${by.row.optOut?.reason}, in another row with the same address`}`;
 	const subscriber = { ...shownBy(input), isSubscribed: false };
-	return { input, action: 'skipped', reason, subscriber, isOptOut: true };
+	const kind = by.row.optOut?.isUnread === true ? 'contradicted' : 'opted out';
+	return { input, action: 'skipped', kind, reason, subscriber, isOptOut: true };
 }

@@ -1,7 +1,7 @@
 import { addressKey } from '../../../api/emailAddress';
 import { idKey } from '../../../api/response';
 import { parseSubscriber, type Subscriber } from '../../../api/subscriber';
-import { subscriberId } from './changes';
+import { subscriberId, tagKey } from './changes';
 import { EmailSearch, searchByEmail } from './searchByEmail';
 import { ParameterError, UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiClient } from '../../../transport/ApiClient';
@@ -20,6 +20,8 @@ export class SubscriberIndex {
 	private readonly byId = new Map<string, Subscriber>();
 	readonly list: WholeList;
 	private taken = 0;
+	/** By the tag in lowercase, as the list spells it. */
+	private readonly tags = new Map<string, string>();
 
 	/** `note` shows a hint: why a search could not be used, or entries may be missing. */
 	constructor(
@@ -34,6 +36,11 @@ export class SubscriberIndex {
 	/** The holders of an email among those read so far. */
 	known(email: string): readonly Subscriber[] {
 		return this.byEmail.get(addressKey(email)) ?? [];
+	}
+
+	/** Tags as people of the list have them, as far as it was read: a VIP next to a vip would be a second tag. */
+	spelled(tags: readonly string[]): string[] {
+		return tags.map((tag) => this.tags.get(tagKey(tag)) ?? tag);
 	}
 
 	/**
@@ -67,7 +74,7 @@ export class SubscriberIndex {
 	 * @param since a list read before this time is read once more
 	 * @throws UserFacingError also if the service may have more entries than it shows
 	 */
-	async wholeForImport(since = 0, advice = "Use 'Create or Update', or 'Sync List' without 'Create in Bulk'.") {
+	async wholeForImport(since = 0, advice = "Use 'Create or Update', or 'Sync List' without 'Import New People'.") {
 		const { state, warning } = await this.list.readTwice(['short', 'changed'], since);
 		if (['broken', 'miscounted', 'unclear'].includes(state)) throw incomplete(warning, advice);
 		this.note(warning);
@@ -75,6 +82,7 @@ export class SubscriberIndex {
 	}
 
 	private add(subscriber: Subscriber): void {
+		for (const tag of subscriber.tags ?? []) if (!this.tags.has(tagKey(tag))) this.tags.set(tagKey(tag), tag);
 		const key = addressKey(subscriber.email);
 		const name = idKey(subscriber.id) || key;
 		const before = this.byId.get(name);
@@ -140,7 +148,7 @@ export async function resolveEmail(input: ItemInput, run: Run): Promise<ItemInpu
 	if (verdict?.isConfirmed === true) run.hints.add(verdict.warning);
 	// If the list was not read to its end, only the search can have found nobody.
 	if (found === undefined && verdict === undefined) throw notFoundBySearch(email);
-	if (found === undefined) throw notInList(email, verdict?.isConfirmed === true ? undefined : verdict?.warning);
+	if (found === undefined) throw notInList(email, run, verdict?.isConfirmed === true ? undefined : verdict?.warning);
 	const pathValues = { ...request.pathValues, subscriber: subscriberId(found) };
 	return { ...input, known: found, request: { ...request, pathValues } };
 }
@@ -150,13 +158,16 @@ function notFoundBySearch(email: string): UserFacingError {
 	return new UserFacingError(`The search finds no subscriber with the email ${email}`, advice);
 }
 
-function notInList(email: string, warning?: string): UserFacingError {
+function notInList(email: string, { mode, context }: Run, warning?: string): UserFacingError {
 	const isIncomplete = warning !== undefined;
 	const what = isIncomplete ? 'was found, but the contact list may be incomplete' : 'is in the contact list';
 	const check = "Check the email in 'Subscriber' and the list in 'Contact List'.";
 	const advice = isIncomplete ? `${warning} Choose the subscriber by its ID.` : check;
-	const details = `${advice} Nothing was changed for this item.`;
-	return new UserFacingError(`No subscriber with the email ${email} ${what}`, details, { canRetry: isIncomplete });
+	const isOneOfMany = mode === 'stop' && context.getInputData().length > 1;
+	const wayOut = isOneOfMany ? " To go on with the others, choose 'Continue' under 'Settings' → 'On Error'." : '';
+	const details = `${advice}${wayOut} Nothing was changed for this item.`;
+	const facts = { canRetry: isIncomplete, isAbsent: !isIncomplete };
+	return new UserFacingError(`No subscriber with the email ${email} ${what}`, details, facts);
 }
 
 export function sharedEmail(email: string, count: number): UserFacingError {

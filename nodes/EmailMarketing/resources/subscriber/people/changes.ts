@@ -21,7 +21,8 @@ export function tagsAfter(present: readonly string[] | undefined, given: readonl
 	return present.filter((tag) => !asked.has(tagKey(tag)));
 }
 
-function tagKey(tag: string): string {
+/** Equal for all spellings of a tag. */
+export function tagKey(tag: string): string {
 	return comparable(tag).toLowerCase();
 }
 
@@ -59,18 +60,21 @@ export interface RowRules {
 	readonly resubscribe?: boolean;
 	/** The rows describe only the holders of this tag: tags are only added, as others may sync the same people. */
 	readonly onlyTag?: string;
+	/** Tags as the list spells them. */
+	readonly spell?: (tags: readonly string[]) => readonly string[];
 }
 
 /** The changes that a row makes, subscription included. */
 export function rowChanges(
 	{ body, isSplit }: Pick<Row, 'body' | 'isSplit'>,
 	present: Subscriber,
-	{ tags, resubscribe, onlyTag }: RowRules,
+	{ tags, resubscribe, onlyTag, spell = (given) => given }: RowRules,
 ): Changes {
-	const own = (body.tags as string[] | undefined) ?? [];
+	const own = body.tags as string[] | undefined;
+	const given = onlyTag === undefined ? own : [...(own ?? []), onlyTag];
 	const keepsName = isSplit === true && isSplitElsewhere(withChanges({}, body), present);
 	const named = keepsName ? { ...body, first_name: undefined, last_name: undefined } : body;
-	const row = onlyTag === undefined ? named : { ...named, tags: [...own, onlyTag] };
+	const row = given === undefined ? named : { ...named, tags: [...spell(given)] };
 	const changes = diff(row, present, onlyTag === undefined ? tags : 'add');
 	const isBack = resubscribe === true && present.isSubscribed === false;
 	return isBack ? { ...changes, is_subscribed: { from: false, to: true } } : changes;

@@ -4,7 +4,7 @@ import type { ItemInput, Run } from '../../../execution/Operation';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import { resultOf } from '../bulk/rowOutput';
-import { subscriberId } from './changes';
+import { subscriberId, type Changes } from './changes';
 import { setSubscription } from './toggle';
 import { updateSubscriber, type Want } from './updateSubscriber';
 
@@ -20,10 +20,20 @@ export async function writeRow(input: ItemInput, run: Run, listed: Subscriber, w
 		const state = updated.state ?? want(subscriber).is_subscribed;
 		if (state === undefined) return resultOf(subscriber, changes);
 		await setSubscription(input, run, subscriber, state.to === true).catch((thrown: unknown) => {
-			throw thrown instanceof AbortError && Object.keys(changes).length > 0 ? notResubscribed : thrown;
+			if (Object.keys(changes).length === 0) throw thrown;
+			throw thrown instanceof AbortError ? notResubscribed : doneBefore(changes, thrown);
 		});
 		return resultOf(subscriber, { ...changes, is_subscribed: state });
 	});
+}
+
+/** A failure after a part of the row was done. */
+function doneBefore(changes: Changes, thrown: unknown): unknown {
+	if (!(thrown instanceof UserFacingError)) return thrown;
+	const { description, message, ...facts } = thrown;
+	const done = Object.keys(changes).join(', ');
+	const whole = `${done} updated, then: ${message}`;
+	return new UserFacingError(whole, description, { ...facts, fieldMessages: [], serviceMessage: undefined });
 }
 
 /** For rows: an item has the turn of its subscriber before it begins. */
