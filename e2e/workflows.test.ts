@@ -21,7 +21,7 @@ import { useService } from './support/hooks';
 import { until } from './support/host';
 import { every, polled } from './support/polling';
 import { callSandbox } from './support/service';
-import { adapted, fromList, manualTrigger, ourNode, workflowOf, type Workflow } from './support/workflow';
+import { adapted, fromList, manualTrigger, ourNode, workflowOf, type Node, type Workflow } from './support/workflow';
 
 type Subscriber = components['schemas']['Subscriber'];
 
@@ -134,7 +134,7 @@ describe('n8n with this package installed', () => {
 		beforeAll(async () => void Object.assign(browser, await openBrowser()));
 		afterAll(async () => await browser.close?.());
 
-		it('sign up a person once, with the tags of both forms, and welcome them once', async () => {
+		it('sign up a person once, and welcome them once; a stranger who enters the address changes nothing', async () => {
 			const email = `grace.${Date.now()}@example.com`;
 			const signUp = async (name: object, interest: string) =>
 				await fillIn(formSignUp, formSignUp.id, async (page) => {
@@ -144,40 +144,55 @@ describe('n8n with this package installed', () => {
 					await page.getByText('Yes, please', { exact: true }).click();
 				});
 			const first = await signUp({ 'First Name': 'Grace', 'Last Name': 'Hopper' }, 'events');
-			const second = await signUp({ 'Last Name': 'Murray Hopper' }, 'offers');
+			const [before] = await found(email);
+			const second = await signUp({ 'First Name': 'Mallory', 'Last Name': 'Mallet' }, 'offers');
 
-			expect(await found(email)).toEqual([
-				expect.objectContaining({ first_name: 'Grace', last_name: 'Murray Hopper', tags: ['events', 'offers'] }),
-			]);
-			expect(
-				[first, second].map(({ pages, run }) => [
-					pages,
-					run.status,
-					run.items('Welcome email').map(({ json }) => json),
-				]),
-			).toEqual([
-				[
-					[expect.stringMatching(/^Thank you/)],
-					'success',
-					[{ to_email: email, subject: 'Welcome to our newsletter', message: 'Email queued.' }],
-				],
-				[[expect.stringMatching(/^Thank you/)], 'success', []],
+			expect(before).toMatchObject({ first_name: 'Grace', last_name: 'Hopper', tags: ['events'] });
+			expect((await found(email)).map(withoutCounters)).toEqual([withoutCounters(defined(before))]);
+			// The same page for both: it must not tell a stranger who is in the list.
+			const page = expect.stringMatching(/^Thank you\s.+If you are in our list already, nothing has changed/s);
+			const mailed = ({ run }: typeof first) => run.items('Welcome email').map(({ json }) => json);
+			expect([first, second].map(({ pages, run }) => [pages, run.status])).toEqual(Array(2).fill([[page], 'success']));
+			expect([mailed(first), mailed(second)]).toEqual([
+				[{ to_email: email, subject: 'Welcome to our newsletter', message: 'Email queued.' }],
+				[],
 			]);
 			expect(await (await fetch(host.sandboxUrl)).text()).toContain(`to ${email}, template “Welcome”`);
 		});
 
-		it.each<['subscriber.create' | 'email.send', RegExp]>([
-			['subscriber.create', /^Your sign-up could not be saved\s+.+send the form again/],
-			['email.send', /^The welcome email could not be sent\s+.+in our list/],
-		])('say that a sign-up failed if %s does, and the run ends as failed', async (operation, page) => {
-			service.sandbox.faults({ script: [{ fault: '500', operation }] });
+		it('leave a person unsubscribed who has left, and mail them nothing', async () => {
+			const list = defined(service.sandbox.state.contactLists.find(({ uuid }) => uuid === formList.value));
+			const left = defined(list.subscribers.find(({ unsubscribedAt }) => unsubscribedAt !== null));
+			const before = structuredClone(left);
+			const { pages, run } = await fillIn(formSignUp, adapted(formSignUp, service.credentials, {}), async (open) => {
+				await open.getByLabel('E-Mail').fill(left.email);
+				await open.getByText('Yes, please', { exact: true }).click();
+			});
+
+			expect([pages, run.status]).toEqual([[expect.stringMatching(/^Thank you\s/)], 'success']);
+			expect([left, service.sandbox.state.outbox]).toEqual([before, []]);
+		});
+
+		const notSaved = /^Your sign-up could not be saved\s+.+send the form again/;
+		const notSent = /^The welcome email could not be sent\s+.+in our list/;
+		const breaksOn = (operation: 'subscriber.create' | 'email.send'): FaultPlan => ({
+			script: [{ fault: '500', operation }],
+		});
+
+		it.each<[string, FaultPlan, string, RegExp, string]>([
+			['the service breaks', breaksOn('subscriber.create'), 'Alan', notSaved, 'status 500'],
+			['the service rejects a name', {}, 'x'.repeat(300), notSaved, 'First Name'],
+			['the welcome email fails', breaksOn('email.send'), 'Alan', notSent, 'status 500'],
+		])('say that a sign-up failed if %s, and the run ends as failed', async (_, faults, name, page, reason) => {
+			service.sandbox.faults(faults);
 			const { pages, run } = await fillIn(formSignUp, adapted(formSignUp, service.credentials, {}), async (open) => {
 				await open.getByLabel('E-Mail').fill('alan@example.com');
+				await open.getByLabel('First Name').fill(name);
 				await open.getByText('Yes, please', { exact: true }).click();
 			});
 
 			expect(pages).toEqual([expect.stringMatching(page)]);
-			expect([run.status, run.error?.message]).toEqual(['error', expect.stringContaining('status 500')]);
+			expect([run.status, run.error?.message]).toEqual(['error', expect.stringContaining(reason)]);
 		});
 
 		it('show who would be changed, and change the list once that is approved', async () => {
@@ -185,7 +200,7 @@ describe('n8n with this package installed', () => {
 			const { pages, run } = await fillIn(approvedSync, approvedSync.id, nothing, nothing);
 			const again = await fillIn(approvedSync, approvedSync.id, nothing);
 
-			expect(pages[0]).toMatch(/^2 changes, not made yet\s+The sheet has 3 rows with 3 people\.\s+would create: 2\s/);
+			expect(pages[0]).toMatch(/^2 changes, not made yet\s+The sheet has 3 rows\.\s+would create: 2\s/);
 			expect(pages[0]).toMatch(/lena\S+\s+omar\S+\s+skipped: 1 \(Opted out: .+\)\s+yuki\S+\s/);
 			expect(pages[0]).toContain('Make these changes');
 			expect(pages[1]).toMatch(/^Done\s+created: 2\s+skipped: 1 \(Opted out: .+\)\s/);
@@ -209,9 +224,7 @@ describe('n8n with this package installed', () => {
 			service.sandbox.faults({ script: [{ fault: '500', operation: 'subscriber.create' }] });
 			const { pages } = await fillIn(approvedSync, example, nothing, nothing);
 
-			expect(pages[0]).toMatch(
-				/^72 changes, not made yet\s+The sheet has 60 rows with 60 people\.\s+would unsubscribe: 12\s+\S+@/,
-			);
+			expect(pages[0]).toMatch(/^72 changes, not made yet\s+The sheet has 60 rows\.\s+would unsubscribe: 12\s+\S+@/);
 			expect(pages[0]?.match(/@/g)).toHaveLength(50);
 			expect(pages[0]).toMatch(/would create: 60\s.+\sand 22 more\s/s);
 			expect(pages[1]).toMatch(
@@ -231,7 +244,8 @@ describe('n8n with this package installed', () => {
 			const { pages } = await fillIn(approvedSync, example, nothing, nothing);
 
 			expect(pages[0]).toMatch(/^12 changes, not made yet\s.+If more people would be removed than the Safety Limit/s);
-			expect(pages[0]).toMatch(/would unsubscribe: 10\s.+\sheld: 3 \(the first: A real run would stop: .+\)\s/s);
+			expect(pages[0]).toMatch(/ rows\.\s+would stop: 1\s+A real run would stop: it would unsubscribe 10 of 12 /);
+			expect(pages[0]).toMatch(/would unsubscribe: 10\s.+\sheld: 2 \(the first: .+ joined .+, kept until .+\)\s/s);
 			expect(pages[1]).toMatch(/^The sync has stopped\s+Stopped: This would .+ allows 20%\)\. Nothing was changed\.\s/);
 			expect(pages[1]).not.toContain('@');
 		});
@@ -265,7 +279,20 @@ describe('n8n with this package installed', () => {
 			['rows that failed', withTypo, {}, ['Kim'], /^1 of 2 rows failed.+imported: 1.+Row 2, mai.+is not an email/s],
 			['a failure of the service', withTypo, withoutImport, [], /^2 of 2 rows failed.+unknown: 1.+status 500/s],
 			['a wrong token', withOptOut, withoutToken, [], /^1 of 2 rows failed.+token/s],
-			['that nothing says who agreed', unasked, {}, [], /^2 of 2 rows failed.+No item has the column "Newsletter"/s],
+			[
+				'once that nothing says who agreed',
+				unasked,
+				{},
+				[],
+				/^2 of 2 rows failed\s+failed: 2\s+2 rows \(the first: 2\): No item has the column "Newsletter"\. Choose one of these: Email, First Name\.[^:]+\sCorrect/s,
+			],
+			[
+				'once that no row has an address, with what to do',
+				['Kontakt,Newsletter', 'mai,yes', 'kim,yes', 'sol,no'],
+				{},
+				[],
+				/^3 of 3 rows failed\s+rejected: 3\s+3 rows \(the first: 2\): No email column found[^:]+Under 'Columns'[^:]+\sCorrect/s,
+			],
 			['a file without rows', ['Email'], {}, [], /^Nothing was imported\s+.+It has no rows/],
 			['a broken file', broken, {}, [], /^Nothing was imported\s+.+could not be read/],
 		])('show after an import %s', async (_, lines, faults, imported, result) => {
@@ -482,32 +509,88 @@ describe('n8n with this package installed', () => {
 		expect(await campaign()).toEqual({ ...afterTest, name: 'The beta is open to all' });
 	});
 
-	it('keeps the rows that failed in a table that is made once, with their columns and what was wrong', async () => {
-		const first = succeeded(await host.api.runWorkflow(failedRows.id));
-		const second = succeeded(await host.api.runWorkflow(failedRows.id));
+	describe('the example of the rows that failed', () => {
+		const table = { __rl: true, mode: 'name', value: 'Rows that failed' };
+		const beta = () => defined(service.sandbox.state.contactLists.find(({ name }) => name === 'Beta Testers'));
+		const savedHere = async () => await host.api.save(adapted(failedRows, service.credentials, {}));
+		const sendAgain = async (id: string) => succeeded(await host.api.ended(await host.api.start(id, 'Every morning')));
 
-		for (const { items } of [first, second]) {
-			expect(items('Create or update').map(({ json }) => [json.action, json.first_name])).toEqual([['created', 'Ada']]);
-			expect(items('Keep the row').map(({ json }) => json)).toEqual([
-				expect.objectContaining({
-					email: 'grace(at)example.com',
-					first_name: 'Grace',
-					last_name: 'Hopper',
-					error: expect.stringContaining('is not an email address'),
-					details: expect.stringContaining('Fix it in the sheet'),
-					http_status: null,
-					may_be_done: false,
-				}),
-				expect.objectContaining({
-					first_name: 'Alan',
-					error: expect.stringContaining("'Email'"),
-					details: expect.any(String),
-					http_status: null,
-					may_be_done: false,
-				}),
+		/** A node that changes or reads rows of the table; for the former, of the person with this first name. */
+		const tableNode = (operation: string, firstName: string, more: object = {}): Node => {
+			const condition = { keyName: 'first_name', condition: 'eq', keyValue: firstName };
+			const filters = { matchType: 'allConditions', filters: { conditions: firstName === '' ? [] : [condition] } };
+			const parameters = { resource: 'row', operation, dataTableId: table, ...filters, ...more };
+			return { name: `Rows ${firstName}`, type: 'n8n-nodes-base.dataTable', typeVersion: 1.1, parameters };
+		};
+		const correct = async (firstName: string, value: object): Promise<void> => {
+			const node = tableNode('update', firstName, { columns: { mappingMode: 'defineBelow', value } });
+			succeeded(await host.api.run(workflowOf('Correct', [manualTrigger, node])));
+		};
+		const kept = async (): Promise<unknown[]> => {
+			const node = tableNode('get', '', { returnAll: true });
+			const { items } = succeeded(await host.api.run(workflowOf('Look', [manualTrigger, node])));
+			return items(node.name).map(({ json }) => [json.first_name, json.send_again, json.error]);
+		};
+
+		it('keeps them in a table that is made once, with their columns, their consent and what was wrong', async () => {
+			const id = await savedHere();
+			const first = succeeded(await host.api.runWorkflow(id));
+			const second = succeeded(await host.api.runWorkflow(id));
+
+			for (const { items } of [first, second]) {
+				const created = items('Create or update').map(({ json }) => [json.action, json.first_name]);
+				expect(created).toEqual([['created', 'Ada']]);
+				const report = { details: expect.any(String), http_status: null, may_be_done: false };
+				expect(items('Keep the row').map(({ json }) => json)).toEqual([
+					expect.objectContaining({
+						...{ email: 'grace(at)example.com', first_name: 'Grace', last_name: 'Hopper', tags: 'beta, navy' },
+						...{ newsletter: 'yes', send_again: false, ...report },
+						error: expect.stringContaining('is not an email address'),
+					}),
+					expect.objectContaining({
+						...{ first_name: 'Alan', newsletter: 'no', send_again: false, ...report },
+						error: expect.stringContaining("'Email'"),
+					}),
+				]);
+			}
+			expect(second.items('Create the table')[0]?.json.id).toBe(first.items('Create the table')[0]?.json.id);
+			succeeded(
+				await host.api.run(
+					workflowOf('Clear', [manualTrigger, ...['Grace', 'Alan'].map((name) => tableNode('deleteRows', name))]),
+				),
+			);
+		});
+
+		it('sends them again once they are corrected, with their tags, and whose row said no is skipped', async () => {
+			const id = await savedHere();
+			succeeded(await host.api.runWorkflow(id));
+			await correct('Grace', { email: 'grace@example.com', send_again: true });
+			await correct('Alan', { email: 'alan@example.com', send_again: true });
+
+			const { items } = await sendAgain(id);
+			const nothing = await sendAgain(id);
+
+			expect(items('Send again').map(({ json }) => [json.action, json.first_name, json.is_subscribed])).toEqual([
+				['created', 'Grace', true],
+				['skipped', 'Alan', false],
 			]);
-		}
-		expect(second.items('Create the table')[0]?.json.id).toBe(first.items('Create the table')[0]?.json.id);
+			expect(beta().withEmail('grace@example.com')).toMatchObject({ lastName: 'Hopper', tags: ['beta', 'navy'] });
+			expect(beta().withEmail('alan@example.com')).toBeUndefined();
+			expect([await kept(), nothing.runs('Send again')]).toEqual([[], []]);
+		});
+
+		it('keeps a row that fails again with the new reason, and one that nobody has corrected', async () => {
+			const id = await savedHere();
+			succeeded(await host.api.runWorkflow(id));
+			await correct('Grace', { email: 'grace at example.com', send_again: true });
+
+			await sendAgain(id);
+
+			expect(await kept()).toEqual([
+				['Grace', false, expect.stringContaining('"grace at example.com" is not an email address')],
+				['Alan', false, expect.stringContaining("'Email'")],
+			]);
+		});
 	});
 
 	it('copies a list into another one, twice with the same result, and nobody who has left either of them', async () => {
