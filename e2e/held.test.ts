@@ -74,7 +74,8 @@ describe('a Sync that unsubscribes who is in no row', () => {
 			.subscribers.slice(0, 4)
 			.filter(({ unsubscribedAt }) => unsubscribedAt === null);
 		expect(shown.map(({ json }) => json.email)).toEqual(kept.map(({ email }) => email));
-		for (const { json } of shown) expect(json.note).toContain('1 row failed (first: "nobody")');
+		for (const { json } of shown)
+			expect(json.note).toContain('1 row was rejected (first: "nobody"). Correct it and run the sheet again.');
 
 		const bell = { name: 'Bell', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 		const isHeld = ifTrue('Held?', '={{ $json.held > 0 }}');
