@@ -59,6 +59,7 @@ const job: ListJob = {
 			maxRemovalPercent: 100,
 			maxNameChangePercent: maxNameChangePercent as number,
 			tags: 'add',
+			isWholeList: false,
 			isInBulk: true,
 			batchSize: batchSize as number | undefined,
 			skipsUnsubscribed: true,

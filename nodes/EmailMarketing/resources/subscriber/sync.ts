@@ -135,6 +135,7 @@ const job: ListJob = {
 		return {
 			...{ maxRemovalPercent: 20, maxNameChangePercent: 20, ...limits },
 			...{ removal: then, onlyTag: tag, isWholeList: true, isInBulk: useImport === true },
+			...{ skipsUnsubscribed: false, includesKnown: false, isAsGiven: false },
 			tags: replaceTags === true ? 'replace' : 'add',
 			keepNew: { hours, startedAt: Date.now(), timeZone: context.getTimezone() },
 		} as ListRules;

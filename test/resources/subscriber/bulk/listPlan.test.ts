@@ -9,7 +9,8 @@ import { groupedBy } from '../../../../nodes/EmailMarketing/shared/loops';
 import { textOf } from '../../../../nodes/EmailMarketing/shared/text';
 
 const any = { maxRemovalPercent: 100, maxNameChangePercent: 100 };
-const rules: ListRules = { tags: 'replace', removal: 'keep', resubscribe: false, ...any };
+const flags = { isWholeList: true, isInBulk: false, skipsUnsubscribed: false, includesKnown: false, isAsGiven: false };
+const rules: ListRules = { tags: 'replace', removal: 'keep', resubscribe: false, ...any, ...flags };
 const row = (email: string, others: IDataObject = {}): RowInput =>
 	({ item: 0, json: {}, row: { key: email, body: { email, ...others }, isBlank: false } }) as unknown as RowInput;
 

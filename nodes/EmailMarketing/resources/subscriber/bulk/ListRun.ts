@@ -87,15 +87,17 @@ export class ListRun {
 	private async makePlan(): Promise<void> {
 		const { rows, rules, run, rowRun } = this;
 		const isEmpty = rows.every(({ row, json }) => row.isBlank && !isResult(json));
-		if (rules.isWholeList === true && isEmpty) throw noRows;
+		if (rules.isWholeList && isEmpty) throw noRows;
 		assertSameSettings(rows, this.job.settings);
-		const { wanted, open, excluded, byKey } = await rowRun.select(false, rules.optOuts === 'unsubscribe');
+		const { wanted, open, excluded, byKey } = await rowRun.select({
+			unsubscribes: rules.optOuts === 'unsubscribe',
+		});
 		this.excluded = excluded;
 		await rowRun.exclude(excluded.filter(({ isOptOut }) => isOptOut !== true));
 		// Nothing can be sent; unreadable rows hold all removals.
-		const hasNothing = rules.isWholeList === true ? wanted.length === 0 && this.failures.length > 0 : open.length === 0;
+		const hasNothing = rules.isWholeList ? wanted.length === 0 && this.failures.length > 0 : open.length === 0;
 		if (hasNothing) return await rowRun.exclude(excluded);
-		if (rules.isAsGiven !== true) this.index = await this.readList();
+		if (!rules.isAsGiven) this.index = await this.readList();
 		const { byEmail } = this.index ?? { byEmail: new Map() };
 		const subscribed = stillSubscribed(excluded, wanted, byEmail);
 		this.stillSubscribed = subscribed.size;
@@ -120,7 +122,7 @@ export class ListRun {
 
 	private async readList(): Promise<SubscriberIndex> {
 		const index = await subscriberIndex(this.first, this.run);
-		const isImport = this.rules.isInBulk === true || createsUpdate(this.run.client);
+		const isImport = this.rules.isInBulk || createsUpdate(this.run.client);
 		return await (isImport ? index.wholeForImport() : index.whole());
 	}
 
@@ -132,7 +134,7 @@ export class ListRun {
 		await this.rowRun.hold(isShown ? (plan?.held ?? []) : await this.write(plan));
 		const { message, note, reported } = quotedIn(this.reports, !this.hasOthers);
 		const notes = [note, this.said.note].filter((text) => text !== undefined).join(' ');
-		const summary = { ...(this.rules.isWholeList !== true && { message }), ...this.said.summary };
+		const summary = { ...(!this.rules.isWholeList && { message }), ...this.said.summary };
 		const { stopReason } = this;
 		this.rowRun.conclude({ stopReason, ...this.said, summary, note: notes || undefined, reported });
 	}
@@ -182,7 +184,7 @@ export class ListRun {
 
 	/** Whether a row is sent with others in one request. */
 	private goesInBulk({ action, subscriber }: RowStep): boolean {
-		return this.rules.isInBulk === true && (subscriber === undefined || action === 'imported');
+		return this.rules.isInBulk && (subscriber === undefined || action === 'imported');
 	}
 
 	/** Rejections count on their own: if all new people are rejected, those in the list are updated all the same. */

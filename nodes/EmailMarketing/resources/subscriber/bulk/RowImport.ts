@@ -123,7 +123,7 @@ export class RowImport {
 		let response: ServiceResponse;
 		try {
 			const body = { ...this.request.body, subscribers: rows.map((row) => row.body) };
-			const advice = this.rules.isAsGiven === true ? undefined : adviceIfRead;
+			const advice = this.rules.isAsGiven ? undefined : adviceIfRead;
 			const items = rows.map(({ input }) => input.item);
 			response = await client.exchange({ ...this.request, body, advice, rows: items });
 		} catch (thrown) {

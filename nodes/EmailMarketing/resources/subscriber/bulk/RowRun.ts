@@ -17,7 +17,7 @@ import { AbortError } from '../../../transport/wait';
 import { isFromBefore } from '../people/age';
 import type { Removal } from './listRules';
 import { inputOf, rowDetails, rowOutput, type RowResult } from './rowOutput';
-import { selectRows, shownBy, type ExcludedRow } from './selectRows';
+import { selectRows, shownBy, type ExcludedRow, type Selection } from './selectRows';
 
 /** A row, or a subscriber who is in no row. */
 type Subject = { readonly input: RowInput } | { readonly subscriber: Subscriber };
@@ -58,8 +58,8 @@ export class RowRun {
 	}
 
 	/** Selects the rows to send. `open` are those that no earlier try has done. */
-	async select(...rules: boolean[]) {
-		const selected = await selectRows(this.rows, ...rules);
+	async select(selection: Selection) {
+		const selected = await selectRows(this.rows, selection);
 		return { ...selected, open: selected.wanted.filter((input) => this.isOpen(input)) };
 	}
 

@@ -65,7 +65,7 @@ async function guardOfNames({ steps, shared, people }: ListPlan, { maxNameChange
 	const examples = others.slice(0, 3).map((names) => names.map((name) => shortened(nameOf(name), 40)).join(' → '));
 	const limit = ['Name Change Limit (%)', maxNameChangePercent] as const;
 	// Twelve corrected names are an import, and not the whole sheet.
-	const all = isWholeList === true ? shared : people;
+	const all = isWholeList ? shared : people;
 	const check = 'Check that the sheet was sorted as a whole';
 	return tooMany('rename', others.length, all, limit, check, `: ${examples.join(', ')}`);
 }

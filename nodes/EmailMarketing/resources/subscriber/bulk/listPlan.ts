@@ -129,7 +129,7 @@ const leftAlone = 'unsubscribed in the list';
 
 /** Whether a row changes nothing of a person, because they are unsubscribed. */
 export function isLeftAlone(present: Subscriber = {}, { skipsUnsubscribed }: ListRules): boolean {
-	return skipsUnsubscribed === true && present.isSubscribed === false;
+	return skipsUnsubscribed && present.isSubscribed === false;
 }
 
 /** Plans a row, or says why nothing is done for it. @param holders those in the list who have its address */
@@ -147,7 +147,7 @@ export function stepFor(input: RowInput, holders: readonly Subscriber[], rules: 
 	const { action, reason } = resultOf(subscriber, changes);
 	// An import may replace somebody: it keeps what they have only if all of it is known, and is sent.
 	const isKnown = isComplete(subscriber) && subscriber.isSubscribed !== undefined && isUsable(subscriber);
-	const isIncluded = rules.includesKnown === true && action !== 'unchanged' && isKnown;
+	const isIncluded = rules.includesKnown && action !== 'unchanged' && isKnown;
 	const ownReason = isIncluded ? 'was in the list' : reason;
 	const why = optOut === undefined ? ownReason : `Opted out: ${optOut}`;
 	return {
@@ -161,8 +161,8 @@ export function stepFor(input: RowInput, holders: readonly Subscriber[], rules: 
 
 /** An import may do anything with a person, so nobody is `created` by it. */
 function newBy({ isInBulk, isAsGiven }: ListRules): Pick<RowStep, 'action' | 'reason'> {
-	if (isInBulk !== true) return { action: 'created' };
-	return { action: 'imported', ...(isAsGiven !== true && { reason: 'was not in the list' }) };
+	if (!isInBulk) return { action: 'created' };
+	return { action: 'imported', ...(!isAsGiven && { reason: 'was not in the list' }) };
 }
 
 /** A row with the tags of all rows of its address. */

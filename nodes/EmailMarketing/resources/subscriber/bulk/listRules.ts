@@ -19,17 +19,17 @@ export interface ListRules extends RowRules {
 	readonly optOuts?: 'skip' | 'unsubscribe';
 	readonly removeDespiteRejected?: boolean;
 	/** Whether the rows describe the whole list, so that there must be some. */
-	readonly isWholeList?: boolean;
+	readonly isWholeList: boolean;
 	/** Whether new people are created by import. */
-	readonly isInBulk?: boolean;
+	readonly isInBulk: boolean;
 	/** Most rows in one import request. */
 	readonly batchSize?: number;
 	/** Whether people who are unsubscribed in the list are left as they are. */
-	readonly skipsUnsubscribed?: boolean;
+	readonly skipsUnsubscribed: boolean;
 	/** Whether people who are in the list and differ are imported, too. */
-	readonly includesKnown?: boolean;
+	readonly includesKnown: boolean;
 	/** Whether the list is not read: all rows are imported as given. */
-	readonly isAsGiven?: boolean;
+	readonly isAsGiven: boolean;
 }
 
 export interface RowStep {
