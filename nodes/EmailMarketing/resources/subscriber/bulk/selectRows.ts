@@ -21,15 +21,14 @@ export async function contactListsOf(rows: readonly RowInput[]): Promise<Array<r
 	return [...byList.values()];
 }
 
-export interface Selection {
-	/** Whether all rows of an address are sent, in their order. */
-	readonly keepsAll?: boolean;
-	/** Whether one row with a clear no for each address that opts out is sent, before the others. */
-	readonly unsubscribes?: boolean;
-}
+export type SelectedRows = Awaited<ReturnType<typeof selectRows>>;
 
-/** Selects the rows to send: none whose address any row opts out, and the last of several rows with one address. */
-export async function selectRows(rows: readonly RowInput[], { keepsAll, unsubscribes }: Selection = {}) {
+/**
+ * Selects the rows to send: none whose address any row opts out, and the last of several rows with one address.
+ * `keepsAll` sends all rows of an address, in their order; `unsubscribes` sends one row with a clear no for each address
+ * that opts out, before the others.
+ */
+export async function selectRows(rows: readonly RowInput[], { keepsAll = false, unsubscribes = false } = {}) {
 	/** By address, the row that decides about consent: a clear no, else a broken cell, else another opt-out. */
 	const deciding = new Map<string, RowInput>();
 	const sendable: RowInput[] = [];
@@ -43,13 +42,13 @@ export async function selectRows(rows: readonly RowInput[], { keepsAll, unsubscr
 		if (rejection === undefined && !isBlank && !wasInNoRow(input.json)) sendable.push(input);
 	});
 	const byKey = await groupedBy(sendable, ({ row }) => row.key);
-	const wanted = unsubscribes === true ? [...deciding.values()].filter(({ row }) => row.optOut?.isClear) : [];
+	const wanted = unsubscribes ? [...deciding.values()].filter(({ row }) => row.optOut?.isClear) : [];
 	const unsubscribing = new Set(wanted);
 	const excluded: ExcludedRow[] = [];
 	await inPortions(rows, (input) => {
 		if (unsubscribing.has(input)) return;
 		const last = byKey.get(input.row.key)?.at(-1) ?? input;
-		const why = exclusionOf(input, deciding.get(input.row.key), keepsAll === true ? input : last);
+		const why = exclusionOf(input, deciding.get(input.row.key), keepsAll ? input : last);
 		if (why === undefined) wanted.push(input);
 		else excluded.push(why);
 	});
