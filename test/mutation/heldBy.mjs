@@ -53,7 +53,9 @@ export const heldBy = {
 	'resources/subscriber/bulk/RowImport': ['import', 'refusedRows', 'overlap'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
-	'resources/subscriber/bulk/held': ['held', 'sync', 'syncOptions', 'bulk/planList'].map((name) => `resources/subscriber/${name}`),
+	'resources/subscriber/bulk/held': ['held', 'sync', 'syncOptions', 'bulk/planList'].map(
+		(name) => `resources/subscriber/${name}`,
+	),
 	'resources/subscriber/bulk/selectRows': ['import', 'upsert', 'syncOptions', 'held', 'rows'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
