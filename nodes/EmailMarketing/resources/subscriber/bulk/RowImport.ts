@@ -82,19 +82,19 @@ export class RowImport {
 	/** Sends a batch, unless it is too large, and returns the batches that are left of it. */
 	private async sendBatch({ steps, isSecond }: StepBatch): Promise<readonly StepBatch[]> {
 		if (steps.length > this.size) return inParts(steps, this.size);
-		await this.list.bulkRun.rejections.tryLast(
+		await this.list.rowRun.rejections.tryLast(
 			async () => void (await this.sendInTurn(this.open(this.steps).slice(-1))),
 		);
 		const open = this.open(steps);
-		const { stopReason: failure } = this.list.bulkRun;
+		const { stopReason: failure } = this.list.rowRun;
 		if (failure === undefined) return await this.sendInTurn(open, isSecond);
-		for (const step of open) this.list.bulkRun.add(step, { action: 'failed', failure });
+		for (const step of open) this.list.rowRun.add(step, { action: 'failed', failure });
 		return [];
 	}
 
 	/** Those without an outcome. */
 	private open(steps: Steps): Steps {
-		return steps.filter(({ input }) => this.list.bulkRun.isOpen(input));
+		return steps.filter(({ input }) => this.list.rowRun.isOpen(input));
 	}
 
 	/** Other changes of these people wait; so do creates of their addresses, as new people have no ID yet. */
@@ -104,7 +104,7 @@ export class RowImport {
 		const people = keys.map((subscriber) => pathKey({ ...pathValues, subscriber }));
 		return await this.list.run.client.inTurn(people, async () => {
 			const rows = (await inPortions(steps, this.rowNow)).filter((row) => row !== undefined);
-			await this.list.bulkRun.exclude(rows.filter((row): row is ExcludedRow => !('body' in row)));
+			await this.list.rowRun.exclude(rows.filter((row): row is ExcludedRow => !('body' in row)));
 			const sent = rows.filter((row) => 'body' in row);
 			const rejection = await this.sendNow(sent);
 			return rejection === undefined ? [] : this.leftOf(sent, this.open(steps), rejection, isSecond);
@@ -125,7 +125,7 @@ export class RowImport {
 		} catch (thrown) {
 			if (isRejection(thrown) && rows.length > 1) return thrown;
 			if (hasUnknownOutcome(thrown)) this.doubt(rows);
-			this.list.bulkRun.fail(rows, rows.length > 1 ? this.explained(thrown) : thrown, turn);
+			this.list.rowRun.fail(rows, rows.length > 1 ? this.explained(thrown) : thrown, turn);
 			return undefined;
 		}
 		const later = response.status === 202 ? doneLater : undefined;
@@ -138,7 +138,7 @@ export class RowImport {
 			if (subscriber.id !== undefined)
 				peopleOf(row.input, this.list.run).keep({ ...subscriber, readAt }, subscriber, response.headers.date);
 			const reasons = [reason, later].filter((text) => text !== undefined);
-			this.list.bulkRun.done(row, { ...row.result, reason: reasons.join('; ') || undefined });
+			this.list.rowRun.done(row, { ...row.result, reason: reasons.join('; ') || undefined });
 		});
 		return undefined;
 	}
@@ -164,7 +164,7 @@ export class RowImport {
 		const half = Math.ceil(steps.length / 2);
 		// Later requests of this size would be too large as well.
 		if (rejection.status === 413) this.size = Math.min(this.size, half);
-		if (!isSecond && this.list.bulkRun.rejectNamed(rows, rejection)) return [{ steps, isSecond: true }];
+		if (!isSecond && this.list.rowRun.rejectNamed(rows, rejection)) return [{ steps, isSecond: true }];
 		return inParts(steps, half);
 	}
 }

@@ -1,4 +1,5 @@
 import { groupedBy, inPortions } from '../../../shared/loops';
+import type { UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 import { createSubscriber } from '../create';
 import { peopleOf } from '../people/People';
@@ -9,27 +10,33 @@ import type { HoldDecision, ListPlan, ListRun, Removal, RowStep } from './listRu
 import { removeAll } from './removeSubscriber';
 import { RowImport, type ImportRow } from './RowImport';
 import type { RowResult } from './rowOutput';
-import type { RowRun } from './RowRun';
+import { RowRun } from './RowRun';
 import type { ExcludedRow } from './selectRows';
 import { bulkBody, goesInBulk, isLeftAlone, resultOfStep, stepFor, wantOf } from './stepFor';
 
-/** Who is kept, with the note, and whether all rows went in bulk. */
-type Applied = Omit<HoldDecision, 'removals'> & { readonly isAllInBulk: boolean };
+/** Who is kept, with the note, whether all rows went in bulk, and why some of these did not. */
+export interface Applied extends Omit<HoldDecision, 'removals'> {
+	readonly isAllInBulk: boolean;
+	readonly stopReason?: UserFacingError;
+}
 
 /** Carries out a plan: first the rows, then the removals. */
 export async function applyPlan(plan: ListPlan, list: ListRun): Promise<Applied> {
-	const { run, rowRun } = list;
+	const { job, run, rows, rowRun } = list;
 	// First, because nothing is sent for them, so nothing can fail.
 	const unchanged = plan.steps.filter(({ action }) => action === 'unchanged');
 	await showSteps(unchanged, rowRun);
-	await writeInBulk(plan, list);
+	// Rejections count on their own: if all new people are rejected, those in the list are updated all the same.
+	const bulkRun = new RowRun(run, rows, { title: job.title });
+	await writeInBulk(plan, { ...list, rowRun: bulkRun });
+	const { stopReason } = bulkRun;
 	const others = plan.steps.filter(({ input }) => rowRun.isOpen(input));
 	await rowRun.rejections.inOrder(others, run.client.options.maxParallelRequests, async (step) => {
 		await rowRun.run(step, async () => await writeAlone(step, list));
 	});
 	const { removals, held, ...words } = await removalsNow(plan, list);
 	const changed = await removeAll(removals, list);
-	return { ...words, held: [...changed, ...held], isAllInBulk: others.length === 0 };
+	return { ...words, held: [...changed, ...held], isAllInBulk: others.length === 0, stopReason };
 }
 
 /** Adds the results of steps and removals as if they were done. */

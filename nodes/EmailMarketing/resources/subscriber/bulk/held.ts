@@ -107,12 +107,12 @@ const adviceIfWrittenBack = 'Delete the columns "action", "note" and "is_subscri
 const ownColumns: readonly string[] = [...rowKeys, ...detailKeys, 'input'];
 
 /** Whether results stand in the sheet, next to its own columns: it is the whole sheet all the same. */
-export function areWrittenBack(rows: readonly RowInput[]): boolean {
+function areWrittenBack(rows: readonly RowInput[]): boolean {
 	return rows.some(({ json }) => isResult(json) && Object.keys(json).some((column) => !ownColumns.includes(column)));
 }
 
 /** Whether rows have been in a run before, as in a loop. */
-export function areOfEarlierRun(rows: readonly RowInput[]): boolean {
+function areOfEarlierRun(rows: readonly RowInput[]): boolean {
 	return rows.some(({ json }) => isResult(json) || isFailure(json));
 }
 

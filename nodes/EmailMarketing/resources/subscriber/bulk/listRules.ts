@@ -94,8 +94,6 @@ export interface ListRun {
 	/** The service's reports of the import requests that may be done. */
 	readonly reports: ImportReport[];
 	readonly rowRun: RowRun;
-	/** For rows in bulk: if all new people are rejected, those in the list are updated all the same. */
-	readonly bulkRun: RowRun;
 	/** The people of the list, if it was read. */
 	readonly index?: SubscriberIndex;
 }

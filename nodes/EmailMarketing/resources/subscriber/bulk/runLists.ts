@@ -8,7 +8,7 @@ import { createsUpdate } from '../create';
 import { isOver } from '../people/age';
 import { peopleOf } from '../people/People';
 import { subscriberIndex, type SubscriberIndex } from '../people/SubscriberIndex';
-import { applyPlan, showSteps } from './applyPlan';
+import { applyPlan, showSteps, type Applied } from './applyPlan';
 import type { ListJob, ListPlan, ListRun } from './listRules';
 import { hintAtOptOuts } from './optOutHints';
 import { hasNothingToCompare, planList, refusedPlan } from './planList';
@@ -28,10 +28,9 @@ export async function listRunsOf(job: ListJob, rows: readonly RowInput[], run: R
 	return lists.map((rowsOfList): ListRun => {
 		const [{ request, settings }] = rowsOfList;
 		const rules = job.rulesOf(settings, run);
-		const facts = { title: job.title, isDryRun: rules.isDryRun };
-		const [rowRun, bulkRun] = [new RowRun(run, rowsOfList, facts), new RowRun(run, rowsOfList, facts)];
+		const rowRun = new RowRun(run, rowsOfList, { title: job.title, isDryRun: rules.isDryRun });
 		const reports = reportsOf(run.outcomes, pathKey(request.pathValues));
-		return { job, rows: rowsOfList, run, unreadItems, rules, reports, rowRun, bulkRun };
+		return { job, rows: rowsOfList, run, unreadItems, rules, reports, rowRun };
 	});
 }
 
@@ -51,7 +50,7 @@ type PlannedList = ListRun & { readonly plan: ListPlan };
 
 /** Plans the changes without sending any, and adds the outcomes of rows that are not sent: all, if it is refused. */
 async function prepare(list: ListRun, isLocked: boolean): Promise<PlannedList> {
-	const planned = await compared(list, isLocked);
+	const planned = await withPlan(list, isLocked);
 	const { excluded, hints, stopRow, refusal } = planned.plan;
 	await list.rowRun.exclude(excluded);
 	for (const hint of hints) list.run.hints.add(hint);
@@ -60,7 +59,7 @@ async function prepare(list: ListRun, isLocked: boolean): Promise<PlannedList> {
 	return planned;
 }
 
-async function compared(list: ListRun, isLocked: boolean): Promise<PlannedList> {
+async function withPlan(list: ListRun, isLocked: boolean): Promise<PlannedList> {
 	const { job, rows, rules, run, rowRun } = list;
 	let excluded: readonly ExcludedRow[] = [];
 	try {
@@ -90,19 +89,19 @@ async function readList({ rows, run, rules }: ListRun): Promise<SubscriberIndex>
 
 /** Carries out the plan, unless the run `isStopped` by another list; a dry run only shows it. */
 async function carryOut(list: PlannedList, isStopped: boolean): Promise<void> {
-	const { plan, rules, rowRun, bulkRun, reports } = list;
+	const { plan, rules, rowRun, reports } = list;
 	if (rules.isDryRun) await showSteps([...plan.steps, ...plan.removals], rowRun);
 	const isShown = plan.refusal !== undefined || rules.isDryRun || isStopped || !(await mayBegin(list));
-	const { held, isAllInBulk, ...said } = isShown ? { ...plan, isAllInBulk: true } : await applyPlan(plan, list);
-	await rowRun.hold(held);
-	const { message, note, reported } = quotedIn(reports, isAllInBulk);
-	const notes = [note, said.note].filter((text) => text !== undefined).join(' ');
+	const applied: Applied = isShown ? { ...plan, isAllInBulk: true } : await applyPlan(plan, list);
+	await rowRun.hold(applied.held);
+	const { message, note, reported } = quotedIn(reports, applied.isAllInBulk);
+	const notes = [note, applied.note].filter((text) => text !== undefined).join(' ');
 	const stop = plan.stopRow && { message: plan.stopRow.reason };
 	rowRun.conclude({
-		stopReason: bulkRun.stopReason,
+		stopReason: applied.stopReason,
 		summary: { ...(!rules.isWholeList && { message }), ...stop },
 		note: notes || undefined,
-		needsAttention: said.needsAttention,
+		needsAttention: applied.needsAttention,
 		reported,
 	});
 }
