@@ -40,25 +40,20 @@ export const heldBy = {
 	],
 	'execution/failedItem': ['execution/failures'],
 	'execution/standard': ['operations', 'resources/subscriber/get', 'resources/subscriber/getAll'],
-	'resources/subscriber/bulk/ListRun': [
-		'sync',
-		'syncOptions',
-		'import',
-		'secondList',
-		'overlap',
-		'updatingCreates',
-		'rows',
-		'held',
-		'syncTags',
+	'resources/subscriber/bulk/runLists': [
+		...['sync', 'syncOptions', 'import', 'secondList', 'updatingCreates', 'rows', 'held'],
 	].map((name) => `resources/subscriber/${name}`),
+	'resources/subscriber/bulk/applyPlan': ['sync', 'import', 'overlap', 'held', 'syncTags'].map(
+		(name) => `resources/subscriber/${name}`,
+	),
+	'resources/subscriber/bulk/planList': ['sync', 'held', 'syncOptions'].map((name) => `resources/subscriber/${name}`),
+	'resources/subscriber/bulk/stepFor': ['bulk/planList', 'sync', 'syncOptions', 'syncTags', 'import'].map(
+		(name) => `resources/subscriber/${name}`,
+	),
 	'resources/subscriber/bulk/RowImport': ['import', 'refusedRows', 'overlap'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
-	'resources/subscriber/bulk/carryOutAll': ['sync', 'import', 'secondList'].map(
-		(name) => `resources/subscriber/${name}`,
-	),
-	'resources/subscriber/bulk/held': ['held', 'sync', 'syncOptions'].map((name) => `resources/subscriber/${name}`),
-	'resources/subscriber/bulk/listPlan': ['sync', 'syncOptions', 'syncTags', 'import'].map(
+	'resources/subscriber/bulk/held': ['held', 'sync', 'syncOptions', 'bulk/planList'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
 	'resources/subscriber/bulk/selectRows': ['import', 'upsert', 'syncOptions', 'held', 'rows'].map(
@@ -69,7 +64,7 @@ export const heldBy = {
 		(name) => `resources/subscriber/${name}`,
 	),
 	'resources/subscriber/bulk/listRules': ['sync', 'syncOptions'].map((name) => `resources/subscriber/${name}`),
-	'resources/subscriber/bulk/limits': ['syncTags', 'sync', 'syncOptions', 'rows', 'bulk/listPlan'].map(
+	'resources/subscriber/bulk/limits': ['syncTags', 'sync', 'syncOptions', 'rows', 'bulk/planList'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
 	'resources/subscriber/bulk/optOutHints': ['sync', 'syncOptions', 'import', 'rows'].map(
@@ -92,7 +87,7 @@ export const heldBy = {
 		(name) => `resources/subscriber/${name}`,
 	),
 	'resources/subscriber/people/age': ['update', 'toggleSubscription'].map((name) => `resources/subscriber/${name}`),
-	'resources/subscriber/people/changes': ['bulk/listPlan', 'create', 'sync', 'update'].map(
+	'resources/subscriber/people/changes': ['bulk/planList', 'create', 'sync', 'update'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
 	'resources/subscriber/people/updateSubscriber': [

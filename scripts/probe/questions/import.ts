@@ -71,7 +71,7 @@ export const importQuestions = [
 			yes: answers('It does.', 'Import must read the list first, and keep those who left out of it.'),
 			no: answers(
 				'It does not.',
-				"'Skip Unsubscribed People' of Import need not read the list for it (bulk/ListRun.ts).",
+				"'Skip Unsubscribed People' of Import need not read the list for it (bulk/runLists.ts).",
 			),
 		},
 		find: async (session) => {

@@ -196,6 +196,23 @@ describe("people who would be removed by a sync that imports others ('Import New
 		expect(jsonOf(done).slice(-2)).toMatchObject([{ action: 'held' }, { action: 'held' }]);
 	});
 
+	it('are held, and the note says "no more", if an earlier try of Retry On Fail has removed others', async () => {
+		list.hold(people(3));
+		reply('delete', '403', 1);
+		reply('read', () => {
+			const hasTried = kinds().includes('delete');
+			list.subscribers = list.subscribers.filter(({ email }) => !hasTried || email.startsWith('p'));
+			return undefined;
+		});
+		const done = await sync(rows, inBulk(), tries(2));
+		expect(jsonOf(done).flatMap(({ action }) => (action === 'imported' ? [] : [action]))).toEqual([
+			'unchanged',
+			'deleted',
+			'held',
+		]);
+		expect(warningsOf(done).join()).toContain('No more subscribers were removed: the list does not show 20 imported');
+	});
+
 	it('are held, not because of the rejected rows alone, where few are rejected and few are missing', async () => {
 		list.hold(people(3));
 		showOnly(19);
@@ -309,4 +326,15 @@ describe('a held row that comes in again', () => {
 			{ action: 'skipped', note: 'The row is empty' },
 		]);
 	});
+});
+
+it('a list that is refused has one item under Summary, with the reason, although none of its rows was to be sent', async () => {
+	list.hold(people(5));
+	const input = people(1, { is_subscribed: false });
+	const [summary, ...others] = jsonOf(
+		await sync(input, { options: { output: 'summary', maxRemovalPercent: 20 } }, goOn),
+	);
+	expect(others).toEqual([]);
+	expect(summary).toMatchObject({ rows: 1, skipped: 1, deleted: 0, message: expect.stringMatching(/delete 4 of 5/) });
+	expect(kinds()).toEqual(['read']);
 });

@@ -34,7 +34,7 @@ const oneByOne: INodeParameters = { requestOptions: { maxParallelRequests: 1, ma
 /** More than the service accepts in a name. */
 const tooLong = 'x'.repeat(300);
 
-// What is planned for a row and who is removed is tested in listPlan.test.ts; any list, input and fault in reliability/sync-model.test.ts.
+// What is planned for a row and who is removed is tested in planList.test.ts; any list, input and fault in reliability/sync-model.test.ts.
 describe('Subscriber → Sync List', () => {
 	it('sends what differs and nothing else, and nothing at all the second time', async () => {
 		const input = rowsOf();

@@ -5,12 +5,10 @@ import { consentFields, consentMayBeMissingField, yesAnswersField } from '../../
 import { booleanField, choiceField, extraFieldsField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
 import { batchSizeField, columnsField, dryRunField } from '../../panel/rowFields';
-import { carryOutAll } from './bulk/carryOutAll';
-import { ListRun } from './bulk/ListRun';
+import { listRunsOf, runLists } from './bulk/runLists';
 import type { ListJob } from './bulk/listRules';
 import { maxNameChangeField } from './bulk/limits';
 import { includeDetailsField, includeInputField, outputField } from './bulk/rowOutput';
-import { contactListsOf } from './bulk/selectRows';
 
 // prettier-ignore
 const knownPeople = choiceField('Known People', 'knownPeople', 'update', 'How people who are in the list and differ are updated', [
@@ -59,17 +57,17 @@ const job: ListJob = {
 			maxRemovalPercent: 100,
 			maxNameChangePercent: maxNameChangePercent as number,
 			tags: 'add',
+			isWholeList: false,
 			isInBulk: true,
 			batchSize: batchSize as number | undefined,
 			skipsUnsubscribed: true,
 			includesKnown: known === 'import',
 			isAsGiven: skips === false,
+			isDryRun: settings.dryRun === true,
 		};
 	},
 };
 
 export async function executeRows(rows: readonly RowInput[], run: Run): Promise<void> {
-	const lists = await contactListsOf(rows);
-	const imports = lists.map((rowsOfList) => new ListRun(job, rowsOfList, run));
-	await carryOutAll(imports, run);
+	await runLists(await listRunsOf(job, rows, run), run);
 }

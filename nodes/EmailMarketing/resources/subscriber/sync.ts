@@ -8,7 +8,6 @@ import { isBrokenPart } from '../../shared/brokenCells';
 import { textOf } from '../../shared/text';
 import { ParameterError, UserFacingError } from '../../shared/UserFacingError';
 import { locatorValue } from '../../shared/values';
-import { contactListsOf } from './bulk/selectRows';
 import { optionsField } from '../../panel/collections';
 import { consentFields, consentMayBeMissingField, yesAnswersField } from '../../panel/consentFields';
 import { booleanField, choiceField, numberField } from '../../panel/fields';
@@ -18,8 +17,7 @@ import { batchSizeField, columnsField, dryRunField } from '../../panel/rowFields
 import { resubscribeField } from './upsert';
 import { includeDetailsField, includeInputField, outputField } from './bulk/rowOutput';
 import type { ListJob, ListRules } from './bulk/listRules';
-import { carryOutAll } from './bulk/carryOutAll';
-import { ListRun } from './bulk/ListRun';
+import { listRunsOf, runLists } from './bulk/runLists';
 import { maxNameChangeField } from './bulk/limits';
 import { hintAtUnsubscribed } from './bulk/optOutHints';
 
@@ -130,11 +128,12 @@ const syncing = new Set<string>();
 const job: ListJob = {
 	title: 'Sync List',
 	settings: [removal, onlyTag, dryRunField, ...options],
-	rulesOf: ({ removal: then = 'keep', onlyTag: tag, options: given = {} }, { context }) => {
+	rulesOf: ({ removal: then = 'keep', onlyTag: tag, dryRun, options: given = {} }, { context }) => {
 		const { useImport, replaceTags, keepNewHours: hours = 24, ...limits } = given as IDataObject;
 		return {
 			...{ maxRemovalPercent: 20, maxNameChangePercent: 20, ...limits },
 			...{ removal: then, onlyTag: tag, isWholeList: true, isInBulk: useImport === true },
+			...{ skipsUnsubscribed: false, includesKnown: false, isAsGiven: false, isDryRun: dryRun === true },
 			tags: replaceTags === true ? 'replace' : 'add',
 			keepNew: { hours, startedAt: Date.now(), timeZone: context.getTimezone() },
 		} as ListRules;
@@ -146,16 +145,17 @@ export async function executeRows(rows: readonly RowInput[], run: Run): Promise<
 		settings.removal !== 'keep' || optionsOf(settings).optOuts === 'unsubscribe';
 	if (rows.some((row) => row.locatorMode === 'name' && removes(row))) throw byName;
 	const unreadItems = run.context.getInputData().length - rows.length;
-	const lists = await contactListsOf(rows);
-	const syncs = lists.map((rowsOfList) => new ListRun(job, rowsOfList, run, unreadItems));
-	const real = lists.filter((_, index) => syncs[index]?.isDryRun === false);
-	const locks = real.map(([first]) => `${run.client.connection.baseUrl} ${pathKey(first.request.pathValues)}`);
+	const syncs = await listRunsOf(job, rows, run, unreadItems);
+	const real = syncs.filter(({ rules }) => !rules.isDryRun);
+	const locks = real.map(
+		({ rows: [first] }) => `${run.client.connection.baseUrl} ${pathKey(first.request.pathValues)}`,
+	);
 	if (rows.some(({ settings }) => settings.removal !== 'keep')) assertWholeLists(locks, run);
 	const isLocked = locks.some((lock) => syncing.has(lock));
 	const locked = isLocked ? [] : locks;
 	for (const lock of locked) syncing.add(lock);
 	try {
-		await carryOutAll(syncs, run, isLocked);
+		await runLists(syncs, run, isLocked);
 		hintAtUnsubscribed(run);
 	} finally {
 		for (const lock of locked) syncing.delete(lock);

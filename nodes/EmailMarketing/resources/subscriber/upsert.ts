@@ -43,7 +43,7 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 	for (const rowsOfList of await contactListsOf(given)) {
 		const rowRun = new RowRun(run, rowsOfList, { title: 'Create or Update' }, rejections);
 		rowRuns.push(rowRun);
-		const { open, excluded } = await rowRun.select(true);
+		const { open, excluded } = await rowRun.select({ keepsAll: true });
 		await rowRun.exclude(excluded.map(withoutChange));
 		const byPerson = await groupedBy(open, ({ row }) => row.key);
 		for (const inputs of byPerson.values()) people.push([rowRun, inputs]);

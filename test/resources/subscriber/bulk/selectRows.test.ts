@@ -34,7 +34,7 @@ describe('of several rows with one address', () => {
 
 it('rows without an address are no row of the same person', async () => {
 	const rows = [row('', { optOut: optOut('no') }), row('')];
-	const { wanted, excluded } = await selectRows(rows, true);
+	const { wanted, excluded } = await selectRows(rows, { keepsAll: true });
 	expect([wanted, excluded]).toEqual([rows, []]);
 });
 

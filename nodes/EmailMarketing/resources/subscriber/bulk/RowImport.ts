@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { noReport, reportIn, type ImportReport } from '../../../api/importReport';
+import { noReport, reportIn } from '../../../api/importReport';
 import { pathKey } from '../../../api/response';
 import { isRejection } from '../../../execution/Rejections';
 import { peopleOf } from '../people/People';
 import type { RowResult } from './rowOutput';
-import type { RowRun } from './RowRun';
-import type { ListRules, RowStep } from './listRules';
+import type { ListRun, RowStep } from './listRules';
 import type { ExcludedRow } from './selectRows';
-import type { RowInput, Run } from '../../../execution/Operation';
+import type { RowInput } from '../../../execution/Operation';
 import { inParallel, inPortions } from '../../../shared/loops';
 import { hasUnknownOutcome, UserFacingError } from '../../../shared/UserFacingError';
 import { textOf } from '../../../shared/text';
@@ -54,18 +53,13 @@ export class RowImport {
 	/**
 	 * @param request without rows
 	 * @param rowNow what is sent for a row, or why nothing is; undefined if it is left open
-	 * @param reports gets what the service reports of each request that may be done
-	 * @param rules the most rows in one request, and whether all rows are sent without reading the list
 	 */
 	constructor(
-		private readonly run: Run,
+		private readonly list: ListRun,
 		private readonly request: ApiRequest,
-		private readonly rowRun: RowRun,
 		private readonly rowNow: (step: RowStep) => ImportRow | ExcludedRow | undefined,
-		private readonly reports: ImportReport[],
-		private readonly rules: Pick<ListRules, 'batchSize' | 'isAsGiven'>,
 	) {
-		this.size = rules.batchSize ?? 500;
+		this.size = list.rules.batchSize ?? 500;
 	}
 
 	async send(steps: Steps): Promise<void> {
@@ -81,24 +75,26 @@ export class RowImport {
 
 	/** Sends batches at the same time, and then what is left of each. */
 	private async sendAll(batches: readonly StepBatch[]): Promise<void> {
-		const { maxParallelRequests } = this.run.client.options;
+		const { maxParallelRequests } = this.list.run.client.options;
 		await inParallel(batches, maxParallelRequests, async (batch) => await this.sendAll(await this.sendBatch(batch)));
 	}
 
 	/** Sends a batch, unless it is too large, and returns the batches that are left of it. */
 	private async sendBatch({ steps, isSecond }: StepBatch): Promise<readonly StepBatch[]> {
 		if (steps.length > this.size) return inParts(steps, this.size);
-		await this.rowRun.rejections.tryLast(async () => void (await this.sendInTurn(this.open(this.steps).slice(-1))));
+		await this.list.rowRun.rejections.tryLast(
+			async () => void (await this.sendInTurn(this.open(this.steps).slice(-1))),
+		);
 		const open = this.open(steps);
-		const { stopReason: failure } = this.rowRun;
+		const { stopReason: failure } = this.list.rowRun;
 		if (failure === undefined) return await this.sendInTurn(open, isSecond);
-		for (const step of open) this.rowRun.add(step, { action: 'failed', failure });
+		for (const step of open) this.list.rowRun.add(step, { action: 'failed', failure });
 		return [];
 	}
 
 	/** Those without an outcome. */
 	private open(steps: Steps): Steps {
-		return steps.filter(({ input }) => this.rowRun.isOpen(input));
+		return steps.filter(({ input }) => this.list.rowRun.isOpen(input));
 	}
 
 	/** Other changes of these people wait; so do creates of their addresses, as new people have no ID yet. */
@@ -106,9 +102,9 @@ export class RowImport {
 		const { pathValues } = this.request;
 		const keys = steps.map(({ input, subscriber }) => textOf(subscriber?.id ?? input.row.key));
 		const people = keys.map((subscriber) => pathKey({ ...pathValues, subscriber }));
-		return await this.run.client.inTurn(people, async () => {
+		return await this.list.run.client.inTurn(people, async () => {
 			const rows = (await inPortions(steps, this.rowNow)).filter((row) => row !== undefined);
-			await this.rowRun.exclude(rows.filter((row): row is ExcludedRow => !('body' in row)));
+			await this.list.rowRun.exclude(rows.filter((row): row is ExcludedRow => !('body' in row)));
 			const sent = rows.filter((row) => 'body' in row);
 			const rejection = await this.sendNow(sent);
 			return rejection === undefined ? [] : this.leftOf(sent, this.open(steps), rejection, isSecond);
@@ -117,48 +113,48 @@ export class RowImport {
 
 	/** Returns the rejection of several rows. */
 	private async sendNow(rows: readonly ImportRow[]): Promise<UserFacingError | undefined> {
-		const { client, hints } = this.run;
+		const { client, hints } = this.list.run;
 		if (rows.length === 0) return undefined;
-		const turn = this.run.outage.begin();
+		const turn = this.list.run.outage.begin();
 		let response: ServiceResponse;
 		try {
 			const body = { ...this.request.body, subscribers: rows.map((row) => row.body) };
-			const advice = this.rules.isAsGiven === true ? undefined : adviceIfRead;
+			const advice = this.list.rules.isAsGiven ? undefined : adviceIfRead;
 			const items = rows.map(({ input }) => input.item);
 			response = await client.exchange({ ...this.request, body, advice, rows: items });
 		} catch (thrown) {
 			if (isRejection(thrown) && rows.length > 1) return thrown;
 			if (hasUnknownOutcome(thrown)) this.doubt(rows);
-			this.rowRun.fail(rows, rows.length > 1 ? this.explained(thrown) : thrown, turn);
+			this.list.rowRun.fail(rows, rows.length > 1 ? this.explained(thrown) : thrown, turn);
 			return undefined;
 		}
 		const later = response.status === 202 ? doneLater : undefined;
 		hints.add(later && "The service imports later (status 202). Check the list with 'Get Many'.", 'info');
 		this.hasAccepted = true;
-		this.reports.push(reportIn(response.body));
+		this.list.reports.push(reportIn(response.body));
 		const readAt = Date.now();
 		await inPortions(rows, (row) => {
 			const { subscriber = {}, reason } = row.result;
 			if (subscriber.id !== undefined)
-				peopleOf(row.input, this.run).keep({ ...subscriber, readAt }, subscriber, response.headers.date);
+				peopleOf(row.input, this.list.run).keep({ ...subscriber, readAt }, subscriber, response.headers.date);
 			const reasons = [reason, later].filter((text) => text !== undefined);
-			this.rowRun.done(row, { ...row.result, reason: reasons.join('; ') || undefined });
+			this.list.rowRun.done(row, { ...row.result, reason: reasons.join('; ') || undefined });
 		});
 		return undefined;
 	}
 
 	/** Rows that may have been imported. */
 	private doubt(rows: readonly ImportRow[]): void {
-		this.reports.push(noReport);
+		this.list.reports.push(noReport);
 		for (const { input, result } of rows)
-			if (result.subscriber?.id !== undefined) peopleOf(input, this.run).forget(result.subscriber);
+			if (result.subscriber?.id !== undefined) peopleOf(input, this.list.run).forget(result.subscriber);
 	}
 
 	/** A failure of many rows that fewer may not meet: the service or a proxy gave up. */
 	private explained(thrown: unknown): unknown {
 		const mayBeTooMany = hasUnknownOutcome(thrown) && (thrown.status ?? 500) >= 408;
 		if (!mayBeTooMany) return thrown;
-		this.run.hints.add(`Rows sent together failed. ${sendFewer}`);
+		this.list.run.hints.add(`Rows sent together failed. ${sendFewer}`);
 		const { description, message, ...facts } = thrown;
 		return new UserFacingError(message, `${description} ${sendFewer}`, facts);
 	}
@@ -168,7 +164,7 @@ export class RowImport {
 		const half = Math.ceil(steps.length / 2);
 		// Later requests of this size would be too large as well.
 		if (rejection.status === 413) this.size = Math.min(this.size, half);
-		if (!isSecond && this.rowRun.rejectNamed(rows, rejection)) return [{ steps, isSecond: true }];
+		if (!isSecond && this.list.rowRun.rejectNamed(rows, rejection)) return [{ steps, isSecond: true }];
 		return inParts(steps, half);
 	}
 }

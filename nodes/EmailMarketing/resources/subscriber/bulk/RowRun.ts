@@ -15,7 +15,6 @@ import { hasUnknownOutcome, ParameterError, userFacing, UserFacingError } from '
 import type { FieldMessage } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import { isFromBefore } from '../people/age';
-import type { Removal } from './listRules';
 import { inputOf, rowDetails, rowOutput, type RowResult } from './rowOutput';
 import { selectRows, shownBy, type ExcludedRow } from './selectRows';
 
@@ -57,10 +56,11 @@ export class RowRun {
 		return !this.shared.outcomes.has(item);
 	}
 
-	/** Selects the rows to send. `open` are those that no earlier try has done. */
-	async select(...rules: boolean[]) {
-		const selected = await selectRows(this.rows, ...rules);
-		return { ...selected, open: selected.wanted.filter((input) => this.isOpen(input)) };
+	/** Selects the rows to send. `open` are those that no earlier try has done, as are all `excluded` ones. */
+	async select(selection: Parameters<typeof selectRows>[1]) {
+		const selected = await selectRows(this.rows, selection);
+		const open = selected.wanted.filter((input) => this.isOpen(input));
+		return { ...selected, open, excluded: selected.excluded.filter(({ input }) => this.isOpen(input)) };
 	}
 
 	/** Adds the outcomes of rows that are not sent. */
@@ -85,16 +85,12 @@ export class RowRun {
 	}
 
 	/** Adds people who are kept, the first hundred by name. */
-	async hold(held: readonly Removal[]): Promise<void> {
+	async hold(held: ReadonlyArray<RowResult & { readonly subscriber: Subscriber }>): Promise<void> {
 		await inPortions(held.slice(0, maxHeld), (one) => this.add(one, one));
 		const people = held.length - maxHeld;
 		if (people <= 0) return;
-		const [first] = held;
-		const rest = {
-			action: 'held',
-			reason: `${people} more people are held, such as for: ${first?.reason ?? ''}`,
-		} as const;
-		this.add({ subscriber: {} }, rest, people);
+		const reason = `${people} more people are held, such as for: ${held[0]?.reason ?? ''}`;
+		this.add({ subscriber: {} }, { action: 'held', reason }, people);
 	}
 
 	done(subject: Subject, result: RowResult): void {

@@ -1,36 +1,52 @@
+import { parseTime } from '../../../api/subscriber';
 import { isFailure } from '../../../execution/failedItem';
 import type { RowInput } from '../../../execution/Operation';
-import type { FailedOutcome } from '../../../execution/Outcomes';
+import { hasFailed, type FailedOutcome, type Outcome } from '../../../execution/Outcomes';
 import { isResult } from '../../../rows/results';
-import { itemName, quoted, textOf } from '../../../shared/text';
-import type { Removal } from './listRules';
+import { itemName, quoted, shortTime, textOf } from '../../../shared/text';
+import type { Held, HoldDecision, ListRules, Removal } from './listRules';
 import { detailKeys, rowKeys } from './rowOutput';
 
 /** More rejected rows point to a renamed column, and hold all removals. */
 const maxRejectedPercent = 5;
 
-interface RowsSoFar {
+/** What is known of the rows when somebody is to be removed. */
+export interface RowsSoFar {
 	readonly rows: readonly RowInput[];
-	/** Those of `rows` that were rejected, failed, or have an unknown outcome. */
-	readonly failures: readonly FailedOutcome[];
+	/** Those of rows, and of people whom an earlier try has removed. */
+	readonly outcomes: readonly Outcome[];
 	/** How many items could not be read, and may be rows of this list. */
 	readonly unreadItems: number;
-	/** How many imported people the list does not show; `unread` if it could not be read again. */
-	readonly missing: number | 'unread';
-	readonly removeDespiteRejected?: boolean;
+}
+
+/** How many imported people the list does not show; `unread` if it could not be read again. */
+type Missing = number | 'unread';
+
+/** Decides whether people may be removed: when the list is planned, and once more after the writes. */
+export function holdIfNeeded(absent: HoldDecision, soFar: RowsSoFar, rules: ListRules, missing: Missing = 0) {
+	const { removals, held } = absent;
+	const { rows, outcomes } = soFar;
+	// Rows of an earlier run are not the sheet: the others may be in it.
+	const isNotTheSheet = areOfEarlierRun(rows) && !areWrittenBack(rows);
+	const kept = isNotTheSheet ? [] : held;
+	const why = removals.length === 0 ? undefined : heldBecause(soFar, rules, missing);
+	if (why === undefined) return { removals, held: kept, ...noteOnUndated(kept) };
+	const hasRemoved = outcomes.some(({ items, failure }) => items.length === 0 && failure === undefined);
+	const nobody = hasRemoved ? 'No more subscribers' : 'No subscribers';
+	const note = `${nobody} ${rules.isDryRun ? 'would be' : 'were'} removed: ${why}`;
+	const needsAttention = missing !== 0 || areWrittenBack(rows);
+	const others = isNotTheSheet ? [] : removals.map((one) => holding(one, 'uncertain', why));
+	return { removals: [], held: [...others, ...kept], note, needsAttention };
 }
 
 /** Why nobody is removed, if so: a row that failed may be the new address of somebody in the list. */
-export function heldBecause({
-	rows,
-	failures,
-	unreadItems,
-	missing,
-	removeDespiteRejected,
-}: RowsSoFar): string | undefined {
+function heldBecause(soFar: RowsSoFar, { removeDespiteRejected }: ListRules, missing: Missing): string | undefined {
+	const { rows, outcomes, unreadItems } = soFar;
 	// Failed rows that are sent again must not pass for the whole list.
 	if (areWrittenBack(rows)) return `the rows are results of an earlier run. ${adviceIfWrittenBack}`;
 	if (areOfEarlierRun(rows)) return 'the rows are results of an earlier run. Sync the whole sheet to remove any.';
+	// Rows that were rejected, failed, or have an unknown outcome.
+	const failures = outcomes.filter(hasFailed).filter(({ items }) => items.length > 0);
 	const others = failures.filter(({ word }) => word !== 'rejected');
 	const rejected = failures.length - others.length;
 	const filled = rows.filter(({ row }) => !row.isBlank).length;
@@ -46,21 +62,43 @@ export function heldBecause({
 	return `${what}. Correct it and run the sheet again.`;
 }
 
-function notShown(missing: number | 'unread'): string {
+function notShown(missing: Missing): string {
 	if (missing === 'unread') return 'the list could not be read again after the import. Run it again later.';
 	const people = missing === 1 ? '1 imported person' : `${missing} imported people`;
 	return `the list does not show ${people} yet. Run it again later.`;
 }
 
-/** Why somebody is kept whose `created_at` cannot be read. */
-export const joinedUnknown = 'it is not known when they joined';
+export const notInInput = 'not in the input';
+
+/** A removal that is not carried out. */
+export function holding({ subscriber }: Removal, why: Held['why'], reason: string): Held {
+	return { action: 'held', subscriber, changes: {}, reason: `${notInInput}; ${reason}`, why };
+}
+
+const joinedUnknown = 'it is not known when they joined';
+
+/**
+ * Holds a person who has just joined, or may have: their time cannot be read, or is ahead of any clock.
+ * Remove Tag holds nobody: it is not known when a tag came.
+ */
+export function heldAsNew(planned: Removal, { keepNew, removal }: ListRules): Held | undefined {
+	if (keepNew === undefined || keepNew.hours === 0 || removal === 'removeTag') return undefined;
+	const joinedAt = parseTime(planned.subscriber.createdAt);
+	const ms = keepNew.hours * 3_600_000;
+	const age = keepNew.startedAt - joinedAt;
+	if (joinedAt === 0 || age <= -ms) return holding(planned, 'undated', joinedUnknown);
+	if (age >= ms) return undefined;
+	const shown = (time: number): string => shortTime(time, keepNew.timeZone);
+	return holding(planned, 'recent', `joined ${shown(joinedAt)}, kept until ${shown(joinedAt + ms)}`);
+}
 
 /** They would be held every night, so the way out is in the note. */
-export function noteOnUndated(held: readonly Removal[]): string | undefined {
-	const count = held.filter(({ reason }) => reason?.endsWith(joinedUnknown)).length;
+function noteOnUndated(held: readonly Held[]): Pick<HoldDecision, 'note' | 'needsAttention'> {
+	const count = held.filter(({ why }) => why === 'undated').length;
+	if (count === 0) return {};
 	const who = count === 1 ? '1 person is' : `${count} people are`;
 	const advice = "Set 'Keep New Subscribers (Hours)' to 0 to remove them.";
-	return count === 0 ? undefined : `${who} held: ${joinedUnknown}. ${advice}`;
+	return { note: `${who} held: ${joinedUnknown}. ${advice}`, needsAttention: true };
 }
 
 const adviceIfWrittenBack = 'Delete the columns "action", "note" and "is_subscribed" from your sheet.';
@@ -69,12 +107,12 @@ const adviceIfWrittenBack = 'Delete the columns "action", "note" and "is_subscri
 const ownColumns: readonly string[] = [...rowKeys, ...detailKeys, 'input'];
 
 /** Whether results stand in the sheet, next to its own columns: it is the whole sheet all the same. */
-export function areWrittenBack(rows: readonly RowInput[]): boolean {
+function areWrittenBack(rows: readonly RowInput[]): boolean {
 	return rows.some(({ json }) => isResult(json) && Object.keys(json).some((column) => !ownColumns.includes(column)));
 }
 
 /** Whether rows have been in a run before, as in a loop. */
-export function areOfEarlierRun(rows: readonly RowInput[]): boolean {
+function areOfEarlierRun(rows: readonly RowInput[]): boolean {
 	return rows.some(({ json }) => isResult(json) || isFailure(json));
 }
 

@@ -5,8 +5,7 @@ import { numberField } from '../../../panel/fields';
 import { inPortions } from '../../../shared/loops';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { quoted, shortened } from '../../../shared/text';
-import type { ListPlan } from './listPlan';
-import type { ListRules, RowStep } from './listRules';
+import type { ListPlan, ListRules, RowStep } from './listRules';
 import { isOtherName } from './otherName';
 import type { RowResult } from './rowOutput';
 
@@ -21,9 +20,14 @@ export const maxNameChangeField = numberField(
 /** Fewer other names may be a first sync of a small list. */
 const fewestNames = 10;
 
+/** How many people could be removed at most, are subscribed, are in the list, and are in both, the list and the rows. */
+type Counts = Readonly<Record<'removable' | 'subscribed' | 'people' | 'shared', number>>;
+
+type Changing = Pick<ListPlan, 'steps' | 'removals'>;
+
 /** Why a plan must not be carried out, if so: a mistake in a sheet changes many people at once. */
-export async function guardOf(plan: ListPlan, rules: ListRules) {
-	const { steps, removals, removable, subscribed, shared } = plan;
+export async function guardOf({ steps, removals }: Changing, counts: Counts, rules: ListRules) {
+	const { removable, subscribed, shared } = counts;
 	const optOuts = steps.filter(({ action }) => action === 'unsubscribed').length;
 	const isAgain = steps.every(isSentAgain);
 	const losers = rules.tags === 'replace' && !isAgain ? (await inPortions(steps, losesTags)).filter(Boolean).length : 0;
@@ -32,7 +36,7 @@ export async function guardOf(plan: ListPlan, rules: ListRules) {
 	return (
 		tooMany('unsubscribe', optOuts, subscribed, safetyLimit, 'Check the opt-out column') ??
 		tooMany('take tags from', losers, shared, safetyLimit, 'Check the tags column') ??
-		(isAgain ? undefined : await guardOfNames(plan, rules)) ??
+		(isAgain ? undefined : await guardOfNames(steps, counts, rules)) ??
 		tooMany(verb, removals.length, removable, safetyLimit, 'Check that the input has all rows')
 	);
 }
@@ -47,14 +51,14 @@ export function wouldStop({ message }: UserFacingError): RowResult & { readonly 
 }
 
 /** A mistyped tag would be given to everybody, and nobody without it removed. */
-export function noteOnTag({ removable }: ListPlan, { onlyTag, removal }: ListRules): string | undefined {
+export function noteOnTag({ removable }: Counts, { onlyTag, removal }: ListRules): string | undefined {
 	const isUnknown = onlyTag !== undefined && removal !== 'keep' && removable === 0;
 	return isUnknown ? `Nobody in the list has the tag ${quoted(onlyTag)} yet: check its spelling.` : undefined;
 }
 
 type Limit = readonly [name: string, percent: number];
 
-async function guardOfNames({ steps, shared, people }: ListPlan, { maxNameChangePercent, isWholeList }: ListRules) {
+async function guardOfNames(steps: readonly RowStep[], { shared, people }: Counts, rules: ListRules) {
 	const names = await inPortions(steps, ({ subscriber, changes }) => {
 		if (subscriber === undefined || !('first_name' in changes || 'last_name' in changes)) return [];
 		const after = withChanges(subscriber, changedValues(changes));
@@ -63,9 +67,9 @@ async function guardOfNames({ steps, shared, people }: ListPlan, { maxNameChange
 	const others = names.flat();
 	if (others.length < fewestNames) return undefined;
 	const examples = others.slice(0, 3).map((names) => names.map((name) => shortened(nameOf(name), 40)).join(' → '));
-	const limit = ['Name Change Limit (%)', maxNameChangePercent] as const;
+	const limit = ['Name Change Limit (%)', rules.maxNameChangePercent] as const;
 	// Twelve corrected names are an import, and not the whole sheet.
-	const all = isWholeList === true ? shared : people;
+	const all = rules.isWholeList ? shared : people;
 	const check = 'Check that the sheet was sorted as a whole';
 	return tooMany('rename', others.length, all, limit, check, `: ${examples.join(', ')}`);
 }

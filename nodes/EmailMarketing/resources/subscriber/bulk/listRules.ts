@@ -1,10 +1,15 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import type { ImportReport } from '../../../api/importReport';
 import type { Subscriber } from '../../../api/subscriber';
 import type { RowInput, Run } from '../../../execution/Operation';
 import type { Settings } from '../../../execution/settings';
 import type { RowAction } from '../../../execution/words';
 import type { Changes, RowRules } from '../people/changes';
+import type { SubscriberIndex } from '../people/SubscriberIndex';
+import type { RowResult } from './rowOutput';
+import type { RowRun } from './RowRun';
+import type { ExcludedRow } from './selectRows';
 
 /** How the rows and a contact list become a plan. */
 export interface ListRules extends RowRules {
@@ -19,17 +24,19 @@ export interface ListRules extends RowRules {
 	readonly optOuts?: 'skip' | 'unsubscribe';
 	readonly removeDespiteRejected?: boolean;
 	/** Whether the rows describe the whole list, so that there must be some. */
-	readonly isWholeList?: boolean;
+	readonly isWholeList: boolean;
 	/** Whether new people are created by import. */
-	readonly isInBulk?: boolean;
+	readonly isInBulk: boolean;
 	/** Most rows in one import request. */
 	readonly batchSize?: number;
 	/** Whether people who are unsubscribed in the list are left as they are. */
-	readonly skipsUnsubscribed?: boolean;
+	readonly skipsUnsubscribed: boolean;
 	/** Whether people who are in the list and differ are imported, too. */
-	readonly includesKnown?: boolean;
+	readonly includesKnown: boolean;
 	/** Whether the list is not read: all rows are imported as given. */
-	readonly isAsGiven?: boolean;
+	readonly isAsGiven: boolean;
+	/** Whether the plan is shown, and not carried out. */
+	readonly isDryRun: boolean;
 }
 
 export interface RowStep {
@@ -44,10 +51,49 @@ export interface RowStep {
 /** A change of a subscriber who is in no row. */
 export type Removal = Omit<RowStep, 'input'> & { readonly subscriber: Subscriber };
 
+/** A removal that is not carried out: of one who has joined just now, or may have, of any, or of one who has changed. */
+export type Held = Removal & { readonly why: 'recent' | 'undated' | 'uncertain' | 'changed' };
+
 /** An operation that compares rows with a whole list: Import or Sync List. */
 export interface ListJob {
 	readonly title: string;
 	/** The settings that all rows of a list must share. */
 	readonly settings: readonly INodeProperties[];
 	readonly rulesOf: (settings: Settings, run: Run) => ListRules;
+}
+
+/** What happens to people in no row, and the note on it. */
+export interface HoldDecision {
+	readonly removals: readonly Removal[];
+	readonly held: readonly Held[];
+	readonly note?: string;
+	readonly needsAttention?: boolean;
+}
+
+/** All that a run does with a list, and what it reports besides the rows. */
+export interface ListPlan extends HoldDecision {
+	readonly excluded: readonly ExcludedRow[];
+	readonly steps: readonly RowStep[];
+	/** Why nothing is sent: the other rows fail. An `AbortError` if the sending has ended. */
+	readonly refusal?: unknown;
+	/** The row of a dry run whose real run would be refused. */
+	readonly stopRow?: RowResult & { readonly reason: string };
+	readonly hints: ReadonlyArray<string | undefined>;
+	/** How many people whose rows opt out are still subscribed. */
+	readonly stillSubscribed: number;
+}
+
+/** One contact list of a run. */
+export interface ListRun {
+	readonly job: ListJob;
+	readonly rows: readonly [RowInput, ...RowInput[]];
+	readonly run: Run;
+	/** How many items could not be read, and may be rows of this list. */
+	readonly unreadItems: number;
+	readonly rules: ListRules;
+	/** The service's reports of the import requests that may be done. */
+	readonly reports: ImportReport[];
+	readonly rowRun: RowRun;
+	/** The people of the list, if it was read. */
+	readonly index?: SubscriberIndex;
 }

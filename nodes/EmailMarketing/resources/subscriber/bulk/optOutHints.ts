@@ -1,19 +1,24 @@
-import type { RowInput, Run } from '../../../execution/Operation';
+import type { Run } from '../../../execution/Operation';
 import { hasFailed } from '../../../execution/Outcomes';
 import { textOf } from '../../../shared/text';
 import type { SubscriberIndex } from '../people/SubscriberIndex';
 import { staysUnsubscribed } from './rowOutput';
-import type { ExcludedRow } from './selectRows';
+import type { ExcludedRow, SelectedRows } from './selectRows';
 
-/** The keys of people who are still subscribed, but whose rows opt out; the `wanted` rows are sent. */
-export function stillSubscribed(
-	excluded: readonly ExcludedRow[],
-	wanted: readonly RowInput[],
-	byEmail: SubscriberIndex['byEmail'],
-): ReadonlySet<string> {
-	const keys = new Set(excluded.filter((row) => 'isOptOut' in row).map(({ input }) => input.row.key));
-	for (const { row } of wanted) keys.delete(row.key);
-	return new Set([...keys].filter((key) => byEmail.get(key)?.some((one) => one.isSubscribed !== false)));
+/** Marks opt-outs whose people are still subscribed, and counts these: "skipped" must not be mistaken for "gets no more emails". */
+export function withStates({ excluded, wanted }: SelectedRows, byEmail: SubscriberIndex['byEmail']) {
+	const sent = new Set(wanted.map(({ row }) => row.key));
+	const isLeft = ({ isOptOut, input: { row } }: ExcludedRow): boolean =>
+		isOptOut === true &&
+		!sent.has(row.key) &&
+		(byEmail.get(row.key) ?? []).some(({ isSubscribed }) => isSubscribed !== false);
+	const left = new Set(excluded.filter(isLeft));
+	const withState = (one: ExcludedRow): ExcludedRow => {
+		const reason = `${one.reason}; still subscribed in the list`;
+		return left.has(one) ? { ...one, reason, needsAttention: true } : one;
+	};
+	const people = new Set([...left].map(({ input }) => input.row.key));
+	return { excluded: excluded.map(withState), stillSubscribed: people.size };
 }
 
 /** "Skipped" must not be mistaken for "gets no more emails". */
@@ -37,9 +42,4 @@ export function hintAtUnsubscribed({ outcomes, hints }: Run): void {
 	const text = `${people} still unsubscribed. Turn on 'Resubscribe' only if they asked for it.`;
 	// Every list has such people, each night.
 	if (count > 0) hints.add(text, 'info');
-}
-
-/** An opt-out that leaves its person subscribed: "skipped" must not be mistaken for "gets no more emails". */
-export function withState(row: ExcludedRow): ExcludedRow {
-	return { ...row, reason: `${row.reason}; still subscribed in the list`, needsAttention: true };
 }

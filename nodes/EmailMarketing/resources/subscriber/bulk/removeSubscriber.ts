@@ -7,24 +7,18 @@ import { readAgain } from '../people/readSubscriber';
 import { setSubscription } from '../people/toggle';
 import type { Want } from '../people/updateSubscriber';
 import { inTurnOf, writeRow } from '../people/writeRow';
-import { holding, resultOfStep } from './listPlan';
-import type { Removal } from './listRules';
+import { holding } from './held';
+import type { Held, ListRun, Removal } from './listRules';
 import type { RowResult } from './rowOutput';
-import type { RowRun } from './RowRun';
+import { resultOfStep } from './stepFor';
 
 /** Removes subscribers, or the tag `onlyTag`, and returns those who are kept. */
-export async function removeAll(
-	removals: readonly Removal[],
-	first: RowInput,
-	run: Run,
-	rowRun: RowRun,
-	onlyTag?: string,
-) {
-	const kept: Removal[] = [];
+export async function removeAll(removals: readonly Removal[], { rows, run, rowRun, rules }: ListRun) {
+	const kept: Held[] = [];
 	await rowRun.rejections.inOrder(removals, run.client.options.maxParallelRequests, async (removal) => {
 		await rowRun.run(removal, async () => {
-			const result = await removeSubscriber(first, run, removal, onlyTag);
-			if (result === undefined) kept.push(holding(removal, 'changed during the sync'));
+			const result = await removeSubscriber(rows[0], run, removal, rules.onlyTag);
+			if (result === undefined) kept.push(holding(removal, 'changed', 'changed during the sync'));
 			return result;
 		});
 	});

@@ -21,12 +21,14 @@ export async function contactListsOf(rows: readonly RowInput[]): Promise<Array<r
 	return [...byList.values()];
 }
 
+export type SelectedRows = Awaited<ReturnType<typeof selectRows>>;
+
 /**
  * Selects the rows to send: none whose address any row opts out, and the last of several rows with one address.
- * @param keepsAll whether all rows of an address are sent, in their order
- * @param unsubscribes whether one row with a clear no for each address that opts out is sent, before the others
+ * `keepsAll` sends all rows of an address, in their order; `unsubscribes` sends one row with a clear no for each address
+ * that opts out, before the others.
  */
-export async function selectRows(rows: readonly RowInput[], keepsAll = false, unsubscribes = false) {
+export async function selectRows(rows: readonly RowInput[], { keepsAll = false, unsubscribes = false } = {}) {
 	/** By address, the row that decides about consent: a clear no, else a broken cell, else another opt-out. */
 	const deciding = new Map<string, RowInput>();
 	const sendable: RowInput[] = [];
