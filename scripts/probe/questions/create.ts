@@ -1,7 +1,8 @@
 import { addressKey } from '../../../nodes/EmailMarketing/api/emailAddress';
 import { idOf } from '../../../nodes/EmailMarketing/api/response';
 import { wait } from '../../../nodes/EmailMarketing/transport/wait';
-import { architecture, confirms, question, refutes, Stopped, Unseen } from '../Question';
+import { architecture, confirms, question, refutes } from '../Question';
+import { Stopped, Unseen } from '../Unseen';
 import { reasonOf, type Session } from '../Session';
 
 /** The first people, and what happens where their address is taken. */
