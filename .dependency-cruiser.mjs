@@ -34,6 +34,12 @@ export default {
 			from: { path: '^nodes/EmailMarketing/' },
 			to: { path: '^nodes/EmailMarketingTrigger/' },
 		},
+		{
+			name: 'what is known of people does not know the rows in bulk',
+			severity: 'error',
+			from: { path: '/subscriber/people/' },
+			to: { path: '/subscriber/(bulk/|[^/]+$)' },
+		},
 		...layers.slice(1).map((layer, index) => ({
 			name: `${layer} imports no layer above it`,
 			severity: 'error',

@@ -102,7 +102,10 @@ export const heldBy = {
 	'execution/Outage': ['resources/subscriber/outage', 'resources/subscriber/stopped'],
 	'execution/Rejections': [...rowOperations, 'resources/subscriber/refusedRows'],
 	'resources/subscriber/bulk/RowRun': [...rowOperations, 'resources/subscriber/rows', 'resources/subscriber/outage'],
-	'resources/subscriber/create': ['resources/subscriber/updatingCreates', 'resources/subscriber/upsert'],
+	'resources/subscriber/people/createSubscriber': ['create', 'updatingCreates', 'upsert'].map(
+		(name) => `resources/subscriber/${name}`,
+	),
+	'resources/subscriber/people/RowResult': ['resources/subscriber/rows'],
 	'resources/subscriber/getAll': ['resources/subscriber/subscriberFilter'],
 	'resources/subscriber/import': ['consent', 'overlap', 'rows'].map((name) => `resources/subscriber/${name}`),
 	'resources/subscriber/sync': ['syncOptions', 'overlap', 'rows'].map((name) => `resources/subscriber/${name}`),

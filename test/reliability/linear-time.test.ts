@@ -16,6 +16,7 @@ import * as tagText from '../../nodes/EmailMarketing/api/tagText';
 import * as requestBody from '../../nodes/EmailMarketing/panel/requestBody';
 import * as rowOutput from '../../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
 import * as changes from '../../nodes/EmailMarketing/resources/subscriber/people/changes';
+import { resultOf } from '../../nodes/EmailMarketing/resources/subscriber/people/RowResult';
 import * as answers from '../../nodes/EmailMarketing/rows/answers';
 import * as columns from '../../nodes/EmailMarketing/rows/columns';
 import { Consent } from '../../nodes/EmailMarketing/rows/consent';
@@ -252,10 +253,12 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
 		readableTags: (text) => [requestBody.readableTags(text), requestBody.readableTags(partsOf(text))],
 	},
 	'resources/subscriber/bulk/rowOutput': {
-		resultOf: (text) => rowOutput.resultOf({ email: text }, changesTo(text)),
 		rowOutput: (text) => rowOutput.rowOutput(text, { action: 'updated', changes: changesTo(text), reason: text }),
 		rowDetails: (text) => rowOutput.rowDetails({ action: 'updated', changes: changesTo(text), reason: text }),
 		inputOf: (text) => rowOutput.inputOf(fieldsOf(text)),
+	},
+	'resources/subscriber/people/RowResult': {
+		resultOf: (text) => resultOf({ email: text }, changesTo(text)),
 	},
 	'resources/subscriber/people/changes': {
 		tagsAfter: (text) => [

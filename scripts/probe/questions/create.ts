@@ -41,7 +41,7 @@ export const createQuestions = [
 		answers: {
 			rejects: refutes(
 				'It is rejected.',
-				'wasThere (api/subscriber.ts) and createsUpdate (subscriber/create.ts) can go.',
+				'wasThere (api/subscriber.ts) and createsUpdate (people/createSubscriber.ts) can go.',
 			),
 			updates: confirms('It updates the person who is there.', 'Keep wasThere and createsUpdate.'),
 			returns: confirms(

@@ -7,14 +7,16 @@ import { booleanField } from '../../panel/fields';
 import { consentMayBeMissingField, yesAnswersField } from '../../panel/consentFields';
 import { onlyOne, subscriberIndex, type SubscriberIndex } from './people/SubscriberIndex';
 import { isRejection, Rejections } from '../../execution/Rejections';
-import { includeDetailsField, includeInputField, outputField, type RowResult } from './bulk/rowOutput';
+import { includeDetailsField, includeInputField, outputField } from './bulk/rowOutput';
+import type { RowResult } from './people/RowResult';
 import { hintAtUnsubscribed } from './bulk/optOutHints';
 import { RowRun } from './bulk/RowRun';
 import { contactListsOf, type ExcludedRow } from './bulk/selectRows';
 import { groupedBy, inParallel } from '../../shared/loops';
 import { UserFacingError } from '../../shared/UserFacingError';
 import { peopleOf } from './people/People';
-import { createFields, createsUpdate, createSubscriber } from './create';
+import { createFields } from './create';
+import { createsUpdate, createSubscriber } from './people/createSubscriber';
 import { writeRow } from './people/writeRow';
 
 // prettier-ignore

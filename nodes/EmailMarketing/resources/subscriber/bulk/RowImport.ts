@@ -4,7 +4,7 @@ import { noReport, reportIn, type ImportReport } from '../../../api/importReport
 import { pathKey } from '../../../api/response';
 import { isRejection } from '../../../execution/Rejections';
 import { peopleOf } from '../people/People';
-import type { RowResult } from './rowOutput';
+import type { RowResult } from '../people/RowResult';
 import type { RowRun } from './RowRun';
 import type { ListRules, RowStep } from './listRules';
 import type { ExcludedRow } from './selectRows';

@@ -16,7 +16,8 @@ import type { FieldMessage } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import { isFromBefore } from '../people/age';
 import type { Removal } from './listRules';
-import { inputOf, rowDetails, rowOutput, type RowResult } from './rowOutput';
+import { inputOf, rowDetails, rowOutput } from './rowOutput';
+import type { RowResult } from '../people/RowResult';
 import { selectRows, shownBy, type ExcludedRow } from './selectRows';
 
 /** A row, or a subscriber who is in no row. */

@@ -8,7 +8,7 @@ import { quoted, shortened } from '../../../shared/text';
 import type { ListPlan } from './listPlan';
 import type { ListRules, RowStep } from './listRules';
 import { isOtherName } from './otherName';
-import type { RowResult } from './rowOutput';
+import type { RowResult } from '../people/RowResult';
 
 export const maxNameChangeField = numberField(
 	'Name Change Limit (%)',

@@ -9,7 +9,7 @@ import { sharedEmail, type SubscriberIndex } from '../people/SubscriberIndex';
 import type { RowInput } from '../../../execution/Operation';
 import { joinedUnknown } from './held';
 import type { ListRules, Removal, RowStep } from './listRules';
-import { resultOf, staysUnsubscribed, type RowResult } from './rowOutput';
+import { resultOf, staysUnsubscribed, type RowResult } from '../people/RowResult';
 import { cannotBeSent, optedOut, type ExcludedRow } from './selectRows';
 import { inPortions } from '../../../shared/loops';
 import { shortTime } from '../../../shared/text';

@@ -2,7 +2,7 @@ import type { RowInput, Run } from '../../../execution/Operation';
 import { hasFailed } from '../../../execution/Outcomes';
 import { textOf } from '../../../shared/text';
 import type { SubscriberIndex } from '../people/SubscriberIndex';
-import { staysUnsubscribed } from './rowOutput';
+import { staysUnsubscribed } from '../people/RowResult';
 import type { ExcludedRow } from './selectRows';
 
 /** The keys of people who are still subscribed, but whose rows opt out; the `wanted` rows are sent. */

@@ -9,7 +9,7 @@ import type { Want } from '../people/updateSubscriber';
 import { inTurnOf, writeRow } from '../people/writeRow';
 import { holding, resultOfStep } from './listPlan';
 import type { Removal } from './listRules';
-import type { RowResult } from './rowOutput';
+import type { RowResult } from '../people/RowResult';
 import type { RowRun } from './RowRun';
 
 /** Removes subscribers, or the tag `onlyTag`, and returns those who are kept. */
