@@ -57,13 +57,13 @@ export class SubscriberIndex {
 		}
 		if (takenAt > 0 && isOpen()) this.taken += 1;
 		while (isOpen() && list.verdict === undefined) await list.more(this.taken > maxTaken ? Infinity : undefined);
-		if (isOpen()) await list.readTwice(['broken'], takenAt);
+		if (isOpen()) await list.toEnd(['broken'], takenAt);
 		return this.known(email);
 	}
 
 	/** Reads the whole list, and once more if much is missing. Throws if the two readings differ. */
 	async whole(): Promise<this> {
-		const { state, warning } = await this.list.readTwice(['broken']);
+		const { state, warning } = await this.list.toEnd(['broken']);
 		if (state === 'broken') throw incomplete(warning);
 		this.note(warning);
 		return this;
@@ -75,7 +75,7 @@ export class SubscriberIndex {
 	 * @throws UserFacingError also if the service may have more entries than it shows
 	 */
 	async wholeForImport(since = 0, advice = "Use 'Create or Update', or 'Sync List' without 'Import New People'.") {
-		const { state, warning } = await this.list.readTwice(['short', 'changed'], since);
+		const { state, warning } = await this.list.toEnd(['short', 'changed'], since);
 		if (['broken', 'miscounted', 'unclear'].includes(state)) throw incomplete(warning, advice);
 		this.note(warning);
 		return this;
