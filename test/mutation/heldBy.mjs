@@ -29,6 +29,7 @@ export const heldBy = {
 		'resources/subscriber/upsert',
 	],
 	'execution/words': ['execution/report'],
+	'resources/subscriber/people/resolveEmail': ['get', 'tag', 'update'].map((name) => `resources/subscriber/${name}`),
 	'resources/subscriber/people/SubscriberIndex': [
 		...['people/EmailSearch', 'upsert', 'get'].map((name) => `resources/subscriber/${name}`),
 		'transport/lists',
