@@ -38,19 +38,14 @@ export class Outage {
 			this.startNext();
 		});
 		const turn = this.begin();
-		try {
-			if (this.client.signal.aborted) throw new AbortError();
-			const result = await work();
-			if (isUnsent(result)) this.unsuccessful.set(turn, 'showsNothing');
-			else this.succeed();
-			return result;
-		} catch (thrown) {
-			if (thrown instanceof UserFacingError) this.count(thrown, turn);
-			throw thrown;
-		} finally {
-			this.underWay -= 1;
-			this.startNext();
-		}
+		const doing = this.client.signal.aborted ? Promise.reject(new AbortError()) : work();
+		await doing.then(
+			(result) => (isUnsent(result) ? this.unsuccessful.set(turn, 'showsNothing') : this.succeed()),
+			(thrown: unknown) => thrown instanceof UserFacingError && this.count(thrown, turn),
+		);
+		this.underWay -= 1;
+		this.startNext();
+		return await doing;
 	}
 
 	private startNext(): void {
