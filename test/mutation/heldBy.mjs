@@ -121,6 +121,7 @@ export const heldBy = {
 	'resources/subscriber/people/searchByEmail': ['resources/subscriber/people/EmailSearch'],
 	'rows/ColumnNotes': ['rows/columns', 'resources/subscriber/namedColumns'],
 	'rows/HeaderCache': ['rows/columns'],
+	'rows/splitName': ['rows/columns'],
 	'rows/answers': ['resources/subscriber/consent'],
 	'rows/consent': ['resources/subscriber/consent', 'resources/subscriber/namedColumns'],
 	'rows/dates': ['resources/subscriber/consent'],

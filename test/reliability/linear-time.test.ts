@@ -24,6 +24,7 @@ import * as dates from '../../nodes/EmailMarketing/rows/dates';
 import * as parseRow from '../../nodes/EmailMarketing/rows/parseRow';
 import * as resolveColumns from '../../nodes/EmailMarketing/rows/resolveColumns';
 import * as results from '../../nodes/EmailMarketing/rows/results';
+import { splitName } from '../../nodes/EmailMarketing/rows/splitName';
 import { UnreadColumns } from '../../nodes/EmailMarketing/rows/UnreadColumns';
 import * as brokenCells from '../../nodes/EmailMarketing/shared/brokenCells';
 import { cleanToken } from '../../nodes/EmailMarketing/shared/cleanToken';
@@ -197,6 +198,7 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
 		isResultOf: (text) => results.isResultOf(partsOf(text)),
 		isBlankRow: (text) => results.isBlankRow(fieldsOf(' '.repeat(text.length))),
 	},
+	'rows/splitName': { splitName: (text) => splitName({ full_name: text }) },
 	'rows/UnreadColumns': {
 		UnreadColumns: (text) => {
 			const unread = new UnreadColumns([], true);

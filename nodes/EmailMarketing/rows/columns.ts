@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isBroken, isBrokenPart } from '../shared/brokenCells';
-import { firstOf, plainText, quoted, shortened } from '../shared/text';
+import { isBroken } from '../shared/brokenCells';
+import { firstOf, quoted, shortened } from '../shared/text';
 import { ParameterError, UnreadableRowError, userFacing, type UserFacingError } from '../shared/UserFacingError';
-import { defined, isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
+import { defined, isRecord, valueAt, type JsonRecord } from '../shared/values';
 import { ColumnNotes } from './ColumnNotes';
 import { HeaderCache } from './HeaderCache';
 import { givenColumns, resolveColumns, type Given, type GivenColumns, type Source } from './resolveColumns';
 import { isBlankRow, isResult, isResultOf } from './results';
+import { splitName } from './splitName';
 
 /** Reads subscribers out of the rows of a sheet or a CRM: the columns of all rows first, then each row. */
 export class ColumnReader {
@@ -37,7 +38,7 @@ export class ColumnReader {
 		if (isBlankRow(row)) return { values: {}, isBlank: true };
 		const { sources, failure } = this.headers.of(row);
 		if (failure !== undefined) throw failure;
-		return { ...withParts(valuesOf(row, sources)), isBlank: false };
+		return { ...splitName(valuesOf(row, sources)), isBlank: false };
 	}
 
 	hints(): ReturnType<ColumnNotes['hints']> {
@@ -109,44 +110,6 @@ export class ColumnReaders {
 function unreadable(header: string): UserFacingError {
 	const advice = "Correct it in the sheet, or the 'Encoding' where the file is read.";
 	return new UnreadableRowError(`The header ${quoted(header)} cannot be read`, advice);
-}
-
-/**
- * A full name is split at its only comma or its last space, unless a column has a part. One word is a first name.
- * `isSplit` unless a comma decided: the list may split it elsewhere.
- */
-function withParts({ full_name: name, ...values }: Record<string, unknown>): { values: IDataObject; isSplit?: true } {
-	const withNames = (names: object = {}) => ({ values: { ...values, ...names } as IDataObject });
-	if (isEmpty(name) || 'first_name' in values || 'last_name' in values) return withNames();
-	// A value that is not text is reported by the check of the first name; a broken cell is no name.
-	if (typeof name !== 'string' || isBrokenPart(name)) return withNames({ first_name: name });
-	const [family = '', given = '', ...more] = name.split(',').map((part) => part.trim());
-	const [first = '', ...others] = given.split(/\s+/);
-	const hasName = !isSuffix(first) && ![first, ...others].every((word) => isTitle(word) || isSuffix(word));
-	const isTurned = family !== '' && hasName && more.length === 0 && !isCompany(name);
-	if (isTurned) return withNames({ first_name: given, last_name: family });
-	const words = name.trim().split(/\s+/);
-	const last = words.length > 1 ? { last_name: words.pop() } : {};
-	return { ...withNames({ first_name: words.join(' '), ...last }), isSplit: true };
-}
-
-/** What may stand before a first name; also an empty text. */
-function isTitle(word: string): boolean {
-	return /^(|dr|prof|dipling|fh)$/.test(plainText(word));
-}
-
-/** What stands behind a last name: `Smith, Jr.` */
-function isSuffix(word: string): boolean {
-	return /^(jr|sr|ii|iii|iv|cpa|rn|phd|md|dds|esq|mba|msc|bsc|ma|ba)$/.test(plainText(word));
-}
-
-/** `Acme, Inc.`, `Müller GmbH, Berlin` */
-function isCompany(name: string): boolean {
-	const legalForm = /^(ev|inc|llc|ltd|corp|co|gmbh|ag|kg|ug|sa|sas|sarl|sl|srl|spa|bv|nv)$/;
-	return name
-		.split(/[\s,]+/)
-		.slice(1)
-		.some((word) => legalForm.test(plainText(word)));
 }
 
 /** For a row without the email column of other rows: n8n's file readers omit empty cells. */
