@@ -293,7 +293,13 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
 	],
 	'take IDs, numbers or a type': [
 		...['api/verdict.judge', 'api/verdict.judgeBoth', 'api/subscriber.isNewestFirst', 'api/subscriber.isComplete'],
-		...['shared/text.shortTime', 'shared/text.itemName', 'shared/text.itemNames', 'shared/values.isRecord'],
+		...[
+			'shared/text.counted',
+			'shared/text.shortTime',
+			'shared/text.itemName',
+			'shared/text.itemNames',
+			'shared/values.isRecord',
+		],
 		...['shared/values.locatorValue', 'shared/values.isByName', 'shared/UserFacingError.hasUnknownOutcome'],
 	],
 	'copy an object': ['shared/values.asItem', 'shared/values.withFieldsFirst', 'shared/values.defined'],

@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { endpointOf } from '../api/endpoints';
 import { pathKey } from '../api/response';
 import { inParallel, inPortions } from '../shared/loops';
+import { counted } from '../shared/text';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiClient } from '../transport/ApiClient';
 import { createClient } from '../transport/createClient';
@@ -183,7 +184,7 @@ function skipAbsent(absent: readonly ItemInput[], all: readonly ItemInput[], { o
 		const output = [{ action: 'skipped', email: addressIn(input), note: 'not in the contact list' }];
 		outcomes.add({ items: [input.item], word: 'skipped', output });
 	}
-	const addresses = absent.length === 1 ? '1 address is' : `${absent.length} addresses are`;
+	const addresses = counted(absent.length, 'address is', 'addresses are');
 	hints.add(`${addresses} not in the contact list: skipped.`);
 }
 

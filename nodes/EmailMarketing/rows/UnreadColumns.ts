@@ -1,4 +1,4 @@
-import { firstOf, joinWithAnd, plainText, quoted, textOf } from '../shared/text';
+import { counted, firstOf, joinWithAnd, plainText, quoted, textOf } from '../shared/text';
 import { UserFacingError } from '../shared/UserFacingError';
 import { isEmpty, type JsonRecord } from '../shared/values';
 import { kindOfText } from './answers';
@@ -79,7 +79,7 @@ export class UnreadColumns {
 	/** After a run: the rows that were skipped, and columns of yes and no that nobody read. */
 	hints(): { skipped: string[]; notRead?: string } {
 		const skipped = [...this.skipped].map(([column, { count, first }]) => {
-			const rows = count === 1 ? '1 row is' : `${count} rows are`;
+			const rows = counted(count, 'row is', 'rows are');
 			return `${rows} skipped: ${quoted(column)} is ${quoted(first)}. If it is about consent, add it under 'Consent'; if not, remove it with 'Edit Fields'.`;
 		});
 		const plain = [...this.answers].flatMap(([column, counts]) =>

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isBroken } from '../shared/brokenCells';
 import { firstOf, quoted, shortened } from '../shared/text';
 import { ParameterError, UnreadableRowError, userFacing, type UserFacingError } from '../shared/UserFacingError';
-import { defined, isRecord, valueAt, type JsonRecord } from '../shared/values';
+import { defined, valueAt, type JsonRecord } from '../shared/values';
 import { ColumnNotes } from './ColumnNotes';
 import { HeaderCache } from './HeaderCache';
 import { givenColumns, resolveColumns, type Given, type GivenColumns, type Source } from './resolveColumns';
@@ -25,16 +25,14 @@ export class ColumnReader {
 	}
 
 	/** Notes the columns of a row. Call it for all rows before `read`. */
-	collect(json: IDataObject): void {
-		const row: JsonRecord = isRecord(json) ? json : {};
+	collect(row: JsonRecord): void {
 		if (isBlankRow(row)) return;
 		this.hasRows ||= !isResult(row);
 		this.notes.addRow(row, this.headers.of(row).used);
 	}
 
 	/** Email, first and last name and tags as in the row. Throws if two columns could be one field. */
-	read(json: IDataObject): { values: IDataObject; isSplit?: boolean; isBlank: boolean } {
-		const row: JsonRecord = isRecord(json) ? json : {};
+	read(row: JsonRecord): { values: IDataObject; isSplit?: boolean; isBlank: boolean } {
 		if (isBlankRow(row)) return { values: {}, isBlank: true };
 		const { sources, failure } = this.headers.of(row);
 		if (failure !== undefined) throw failure;
@@ -46,12 +44,13 @@ export class ColumnReader {
 	}
 
 	/** Why a row without the email cannot be sent. Where no row has one, all share the same failure. */
-	noEmailIn(json: IDataObject): UserFacingError {
-		if (this.notes.taken.has('email')) return noCell();
+	noEmailIn(row: JsonRecord): UserFacingError {
+		// n8n's file readers omit empty cells.
+		if (this.notes.taken.has('email')) return new ParameterError("'Email' is empty", 'Fill in the cell in your sheet.');
 		const given = this.given.find(({ field }) => field === 'email');
 		this.noEmail ??= given
 			? new ParameterError(`No input item has ${quoted(given.name)}`, "Correct 'Email' under 'Columns'.")
-			: noColumns(json, 'email ', "Under 'Columns', add 'Email' and drag the column in.");
+			: noColumns(row, 'email ', "Under 'Columns', add 'Email' and drag the column in.");
 		return this.noEmail;
 	}
 
@@ -112,14 +111,9 @@ function unreadable(header: string): UserFacingError {
 	return new UnreadableRowError(`The header ${quoted(header)} cannot be read`, advice);
 }
 
-/** For a row without the email column of other rows: n8n's file readers omit empty cells. */
-function noCell(): ParameterError {
-	return new ParameterError("'Email' is empty", 'Fill in the cell in your sheet.');
-}
-
 /** For an item without columns of a subscriber, or without those of a kind, such as `email `. */
-export function noColumns(json: IDataObject, kind = '', advice = "Choose one under 'Columns'."): UserFacingError {
-	const names = isRecord(json) ? Object.keys(json) : [];
+export function noColumns(row: JsonRecord, kind = '', advice = "Choose one under 'Columns'."): UserFacingError {
+	const names = Object.keys(row);
 	const has = names.length === 0 ? 'the item is empty' : firstOf(names.map((name) => shortened(name, 40)));
 	return new ParameterError(`No ${kind}column found (${has})`, advice);
 }

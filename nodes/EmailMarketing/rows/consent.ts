@@ -1,4 +1,4 @@
-import { firstOf, oneLine, quoted, shortened, textOf } from '../shared/text';
+import { counted, firstOf, oneLine, quoted, shortened, textOf } from '../shared/text';
 import { UserFacingError } from '../shared/UserFacingError';
 import { isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
 import { exactText, kindOf, type CellKind } from './answers';
@@ -112,7 +112,7 @@ export class Consent {
 	hints(): ReturnType<UnreadColumns['hints']> & { absent?: string } {
 		const { skipped, notRead } = this.unread.hints();
 		const unclear = [...this.unclear.values()].map(({ count, first }) => {
-			const rows = count === 1 ? '1 row is' : `${count} rows are`;
+			const rows = counted(count, 'row is', 'rows are');
 			return `${rows} skipped: ${first}. If it means yes, add it to 'Answers That Mean Yes'.`;
 		});
 		// A box that is not ticked may be missing, and so may one whose name is mistyped.
