@@ -133,16 +133,11 @@ async function readItems(reader: ItemReader, run: Run): Promise<ItemInput[]> {
 	return read;
 }
 
-type LookUps = {
-	readonly resolved: readonly ItemInput[];
-	readonly failures: ReadonlyArray<readonly [input: ItemInput, failure: unknown]>;
-};
-
 /**
  * Looks up all resources. Those that need not be there are skipped. Under 'Stop Workflow', it returns the items before
  * the first failure, in the order of the items, whichever response came first.
  */
-async function resolveAll(inputs: readonly ItemInput[], operation: ItemOperation, run: Run): Promise<LookUps> {
+async function resolveAll(inputs: readonly ItemInput[], operation: ItemOperation, run: Run) {
 	const { resolve, holdsWithout } = operation;
 	if (resolve === undefined) return { resolved: inputs, failures: [] };
 	const { client, outcomes, mode } = run;

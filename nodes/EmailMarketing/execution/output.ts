@@ -19,11 +19,7 @@ export interface Circumstances {
 }
 
 /** The output: failures as n8n routes them, and of rows what 'Output' says. */
-export async function itemsOf(
-	outcomes: readonly Outcome[],
-	batches: readonly BatchOutcomes[],
-	run: Circumstances,
-): Promise<INodeExecutionData[]> {
+export async function itemsOf(outcomes: readonly Outcome[], batches: readonly BatchOutcomes[], run: Circumstances) {
 	const placed: Array<readonly [place: number, shown: readonly INodeExecutionData[]]> = [];
 	const put = (shown: readonly INodeExecutionData[], items: readonly number[], isUrgent = false): void => {
 		placed.push([placeOf(items, run, isUrgent), shown]);

@@ -39,8 +39,6 @@ function isSuffix(word: string): boolean {
 /** `Acme, Inc.`, `Müller GmbH, Berlin` */
 function isCompany(name: string): boolean {
 	const legalForm = /^(ev|inc|llc|ltd|corp|co|gmbh|ag|kg|ug|sa|sas|sarl|sl|srl|spa|bv|nv)$/;
-	return name
-		.split(/[\s,]+/)
-		.slice(1)
-		.some((word) => legalForm.test(plainText(word)));
+	const [, ...words] = name.split(/[\s,]+/);
+	return words.some((word) => legalForm.test(plainText(word)));
 }
