@@ -4,16 +4,11 @@ import { parseArgs } from 'node:util';
 import { measureLists } from './lists';
 import { measureInN8n } from './n8n';
 import { measureInProcess } from './process';
+import type { Options } from './Options';
 import { measureQueue } from './queue';
 import { sectionOf, writeSection, type Findings } from './report';
 import { measureRequests } from './requests';
 import { measureTrigger } from './trigger';
-
-export interface Options {
-	readonly rounds: number;
-	/** Sizes are multiplied by it: `--scale=0.1` is to try a part, and writes no results. */
-	readonly scale: number;
-}
 
 const parts: Record<string, { title: string; measure: (options: Options) => Promise<Findings> }> = {
 	lists: { title: 'Whole lists', measure: measureLists },

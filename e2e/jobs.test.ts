@@ -1,5 +1,5 @@
 import type { ContactList } from '../sandbox/store/contact-list';
-import type { Subscriber } from '../sandbox/store/store';
+import type { Subscriber } from '../sandbox/store/records';
 import { defined } from '../test/defined';
 import { serve, type Served } from '../test/engine/serve';
 import { openEditor } from './support/editor';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { ContactList } from '../sandbox/store/contact-list';
-import type { Subscriber } from '../sandbox/store/store';
+import type { Subscriber } from '../sandbox/store/records';
 import { defined } from '../test/defined';
 import { serve, type Served } from '../test/engine/serve';
 import { errorText, succeeded, type Execution } from './support/execution';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 
-import type { Subscriber } from '../sandbox/store/store';
+import type { Subscriber } from '../sandbox/store/records';
 import { defined } from '../test/defined';
 import unsubscribedToCrm from '../examples/unsubscribed-to-crm.json';
 import { errorText, type Execution } from './support/execution';

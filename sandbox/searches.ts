@@ -1,6 +1,6 @@
 import type { operations } from '../contract/types';
 import type { ContactList } from './store/contact-list';
-import type { Subscriber } from './store/store';
+import type { Subscriber } from './store/records';
 
 type Query = Required<NonNullable<operations['subscriber.getAll']['parameters']['query']>>;
 

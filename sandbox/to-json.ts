@@ -1,6 +1,7 @@
 import type { components } from '../contract/types';
 import type { ContactList } from './store/contact-list';
-import type { Account, Campaign, Domain, Mail, Moment, Store, Subscriber, Template } from './store/store';
+import type { Account, Campaign, Domain, Mail, Moment, Subscriber, Template } from './store/records';
+import type { Store } from './store/store';
 
 /** The form of each kind of resource in responses. */
 type Wire = components['schemas'];

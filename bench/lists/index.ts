@@ -1,5 +1,5 @@
 /** Whole lists: what Import, Create or Update and Sync List cost for many rows. */
-import type { Options } from '../main';
+import type { Options } from '../Options';
 import { hostVersions, startN8n, type Contender, type MeasuredRun } from '../n8n/host';
 import { ours, people, type Rows } from '../n8n/workflows';
 import { atMost, short, table, type Findings } from '../report';

@@ -1,5 +1,5 @@
 /** The node in a real n8n, in turns with n8n's own HTTP Request node doing the same. */
-import type { Options } from '../main';
+import type { Options } from '../Options';
 import { atMost, short, table, type Findings } from '../report';
 import { startServer } from '../server';
 import { hostVersions, inTurns, startN8n } from './host';

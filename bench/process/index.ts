@@ -1,10 +1,11 @@
 /** Time, memory and pauses of the node on the real n8n-core, in turns with axios doing the same. */
 import { version as n8nCore } from 'n8n-core/package.json';
 
-import type { Options } from '../main';
+import type { Options } from '../Options';
 import { atMost, median, short, table, type Findings } from '../report';
 import { startServer } from '../server';
-import { run, type Outcome } from './run';
+import { run } from './run';
+import type { Outcome } from './Task';
 import type { ScenarioName } from './scenarios';
 
 export const versions = [`n8n-core ${n8nCore}`, `Node.js ${process.version}`];

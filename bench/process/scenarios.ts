@@ -7,7 +7,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { runNode } from '../../test/engine/runNode';
 import { peopleOf } from '../people';
-import type { Outcome, Task } from './run';
+import type { Outcome, Task } from './Task';
 
 const list = '01890000-0000-7000-8000-000000000001';
 const listPath = `/v1/contact-lists/${list}/subscriber`;

@@ -1,5 +1,5 @@
 /** How many requests the node has in flight against servers that can take only so many. */
-import type { Options } from '../main';
+import type { Options } from '../Options';
 import { versions } from '../process';
 import { run } from '../process/run';
 import type { ScenarioName } from '../process/scenarios';

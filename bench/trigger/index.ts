@@ -1,5 +1,5 @@
 /** What a poll of the trigger costs on the real n8n-core, and how often it should therefore be made. */
-import type { Options } from '../main';
+import type { Options } from '../Options';
 import { versions } from '../process';
 import { atMost, short, table, type Findings } from '../report';
 import { startServer } from '../server';

@@ -4,7 +4,7 @@ import type { ApiClient } from '../EmailMarketing/transport/ApiClient';
 import type { ApiRequest } from '../EmailMarketing/transport/ApiRequest';
 import { PagedList } from '../EmailMarketing/transport/PagedList';
 import type { Warn } from './fetchWholeList';
-import { changedAt, dayMs, newsSince, parseEntry, type Entry, type SubscriberState } from './subscribers';
+import { dayMs, latestChange, newsSince, parseEntry, type Entry, type SubscriberState } from './subscribers';
 
 /** A node's last reading, kept in memory only, because n8n saves that only with items. */
 export interface Reading {
@@ -15,7 +15,9 @@ export interface Reading {
 }
 
 /**
- * Reads the beginning of the list that shows the latest change first, if the credential has a path for it.
+ * Reads what has changed from a list with the latest change first, if the credential has a path for it. It reads the
+ * first page alone, only to remember its time, where the whole list has to be read anyway: at the first poll, and once
+ * a day.
  * @param before `undefined` at the first poll
  * @param last `undefined` at the first poll of the process
  * @returns without `entries` if the whole list has to be read
@@ -29,13 +31,13 @@ export async function fetchChanged(
 ): Promise<{ readonly newest: number; readonly entries?: readonly unknown[] }> {
 	const path = client.connection.endpointPaths['subscriber.getChanged'];
 	if (path === undefined) return { newest: Infinity };
-	const list = new PagedList(client, { ...request, path, sending: { isOptional: true } });
-	const isDue = last === undefined || Date.now() - last.wholeAt >= dayMs;
 	const giveUp = (reason: string) => {
 		warn(`"subscriber.getChanged" in 'Endpoint Paths' ${reason}, so the whole list is read.`, true);
 		return { newest: Infinity };
 	};
-	const changes = await readChanges(list, isDue ? undefined : before, last?.newest).catch((thrown: unknown) => {
+	const list = new PagedList(client, { ...request, path, sending: { isOptional: true } });
+	const isWholeDue = last === undefined || Date.now() - last.wholeAt >= dayMs;
+	const changes = await readChanges(list, isWholeDue ? undefined : before, last?.newest).catch((thrown: unknown) => {
 		if (!isRefusal(thrown)) throw thrown;
 		return giveUp(`could not be used (${thrown.message})`);
 	});
@@ -43,10 +45,11 @@ export async function fetchChanged(
 }
 
 /**
- * Reads page by page, never in parallel: each change moves an entry to the front, and so all others by one place.
+ * Reads until a page has no news and reaches back behind all that the last reading may lack. Page by page, never in
+ * parallel: each change moves an entry to the front, and so all others by one place.
  * @param before `undefined` if only the first page is needed
- * @param lastNewest the latest change when the last reading began
- * @returns `undefined` if the order is wrong
+ * @param lastNewest the latest change when the last reading began: it may lack later ones
+ * @returns without `entries` if the whole list has to be read; `undefined` if the order is wrong
  */
 async function readChanges(list: PagedList, before?: SubscriberState, lastNewest = Infinity) {
 	const entries: Entry[] = [];
@@ -56,11 +59,14 @@ async function readChanges(list: PagedList, before?: SubscriberState, lastNewest
 		const times = [...entries.slice(-1), ...page].map(({ updatedAt }) => updatedAt);
 		if (!isNewestFirst(times)) return undefined;
 		entries.push(...page);
-		const newest = entries.reduce((latest, entry) => Math.max(latest, changedAt(entry)), 0);
+		const newest = latestChange(entries);
+		// A list that lacks a change that was seen before cannot be trusted.
 		if (before === undefined || newest < before.newest) return { newest };
-		const isBehind = (entries.at(-1)?.updatedAt ?? 0) < Math.min(before.newest, lastNewest);
-		const isNews = hasNews(page);
-		const isDone = list.hasEnded ? isBehind || !isNews : isBehind && !isNews;
+		const oldest = entries.at(-1)?.updatedAt ?? 0;
+		const reachesBack = oldest < Math.min(before.newest, lastNewest);
+		const isQuiet = !hasNews(page);
+		// At the end of the list, one of both is enough.
+		const isDone = list.hasEnded ? reachesBack || isQuiet : reachesBack && isQuiet;
 		if (isDone) return { newest, entries: entries.map(({ resource }) => resource) };
 		// The pages of the whole list can be read in parallel.
 		if (list.hasEnded || list.pages >= (list.place?.lastPage ?? Infinity) / 10) return { newest };

@@ -24,7 +24,7 @@ export type Entry = NonNullable<ReturnType<typeof parseEntry>>;
 
 /**
  * Compares a list with the kept state: `undefined` at the first poll, which has no events. Returns the events in the
- * order in which they happened. Uses only fields of the documented subscriber (inferred for entries of a list).
+ * order in which they happened, and the next state. Uses only fields of the documented subscriber (inferred for lists).
  * @param isWhole whether the list has all subscribers: if not, the others are not absent, but unread
  */
 export async function diffSubscribers(
@@ -36,39 +36,47 @@ export async function diffSubscribers(
 	const entries = (await inPortions(list, parseEntry)).filter((entry) => entry !== undefined);
 	// An empty list leaves the state as it is.
 	if (entries.length === 0) return { events: [], after: before ?? { since: nowMs - dayMs, newest: nowMs, known: {} } };
-	const latest = entries.reduce((time, entry) => Math.max(time, changedAt(entry)), 0);
-	const newest = Math.min(nowMs, latest);
-	const { since: sinceBefore = 0, newest: newestBefore = newest } = before ?? {};
-	// Changes that did not move to the front are still unread: the next whole reading reports them.
-	const since = isWhole ? Math.max(sinceBefore, Math.min(newest, newestBefore) - dayMs) : sinceBefore;
-	const known = readKnown(before?.known);
-	const after = new Map<string, Known>();
-	const retainAbsent = (hash: string, { absentSince = nowMs, ...noted }: Known): unknown =>
-		after.set(hash, { ...noted, absentSince });
+	const newest = Math.min(nowMs, latestChange(entries));
+	const since = nextSince(before, newest, isWhole);
+	/** Those of the state who are not in the list, once all entries are compared. */
+	const missing = readKnown(before?.known);
+	const known = new Map<string, Known>();
+	const keepAsAbsent = (hash: string, noted: Known): void => {
+		known.set(hash, { ...noted, absentSince: noted.absentSince ?? nowMs });
+	};
 	const happened: Array<TriggerEvent & { readonly at: number }> = [];
 	await inPortions(entries, (entry) => {
-		const noted = known.get(entry.hash);
-		known.delete(entry.hash);
+		const { hash, resource, isSubscribed } = entry;
+		const noted = missing.get(hash);
+		missing.delete(hash);
 		// A lagging replica shows an older state: for a day, the subscriber counts as absent.
-		if (noted !== undefined && entry.updatedAt < noted.updatedAt - lagMs && !isExpired(noted, nowMs)) {
-			retainAbsent(entry.hash, noted);
-			return;
-		}
+		const isOlderState = noted !== undefined && entry.updatedAt < noted.updatedAt - lagMs;
+		if (isOlderState && !isExpired(noted, nowMs)) return keepAsAbsent(hash, noted);
 		const events = before === undefined ? [] : eventsOf(entry, noted, before.since);
-		for (const event of events) happened.push({ at: changedAt(entry), event, resource: entry.resource });
+		for (const event of events) happened.push({ at: changedAt(entry), event, resource });
 		// Older updates are never compared: without their times, all earlier unsubscribes share one key.
 		const updatedAt = entry.updatedAt >= since ? entry.updatedAt : 0;
-		if (!entry.isSubscribed || changedAt(entry) >= since)
-			after.set(entry.hash, { updatedAt, isSubscribed: entry.isSubscribed });
+		if (!isSubscribed || changedAt(entry) >= since) known.set(hash, { updatedAt, isSubscribed });
 	});
-	for (const [hash, noted] of known) {
-		if (!isWhole) after.set(hash, noted);
-		else if (!isExpired(noted, nowMs)) retainAbsent(hash, noted);
+	for (const [hash, noted] of missing) {
+		if (!isWhole) known.set(hash, noted);
+		else if (!isExpired(noted, nowMs)) keepAsAbsent(hash, noted);
 	}
 	return {
 		events: happened.sort((one, other) => one.at - other.at).map(({ event, resource }) => ({ event, resource })),
-		after: { since, newest, known: await writeKnown(after) },
+		after: { since, newest, known: await writeKnown(known) },
 	};
+}
+
+/** A day before the latest change of this reading or the one before. Only a whole reading has seen all changes. */
+function nextSince(before: SubscriberState | undefined, newest: number, isWhole: boolean): number {
+	const { since = 0, newest: newestBefore = newest } = before ?? {};
+	return isWhole ? Math.max(since, Math.min(newest, newestBefore) - dayMs) : since;
+}
+
+/** The time of the latest change; 0 without entries. */
+export function latestChange(entries: readonly Entry[]): number {
+	return entries.reduce((time, entry) => Math.max(time, changedAt(entry)), 0);
 }
 
 /** Returns a function that tests whether entries have news for the state. */
@@ -95,7 +103,7 @@ function isExpired({ absentSince = Infinity }: Known, nowMs: number): boolean {
 	return nowMs - absentSince > dayMs;
 }
 
-export function changedAt({ createdAt, updatedAt, unsubscribedAt }: Entry): number {
+function changedAt({ createdAt, updatedAt, unsubscribedAt }: Entry): number {
 	return Math.max(createdAt, updatedAt, unsubscribedAt);
 }
 

@@ -1,4 +1,4 @@
-import type { Moment } from '../store/store';
+import type { Moment } from '../store/records';
 import type { RateLimit } from './plan';
 
 /** A token bucket, full at first. `take` returns 0 or, without a token, the whole seconds until the next one. */

@@ -1,4 +1,4 @@
-import type { Moment } from '../store/store';
+import type { Moment } from '../store/records';
 import { createBucket } from './bucket';
 import { createSampler, type RandomSample, type FaultyCall } from './random-sample';
 import type { FaultName } from './faults';

@@ -1,5 +1,5 @@
 import type { Answer } from '../answer';
-import type { Moment } from '../store/store';
+import type { Moment } from '../store/records';
 
 /** A response as it is sent. */
 export interface Reply {

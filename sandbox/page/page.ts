@@ -1,7 +1,8 @@
 import { Eta } from 'eta';
 import type { FaultPlan } from '../faults/plan';
 import type { LoggedRequest } from '../request-log';
-import type { Moment, SandboxContext, Store, Subscriber } from '../store/store';
+import type { Moment, Subscriber } from '../store/records';
+import type { SandboxContext, Store } from '../store/store';
 import { campaignToJson } from '../to-json';
 
 // Escapes every `<%= %>`; the template outputs nothing in another way.

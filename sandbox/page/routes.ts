@@ -6,7 +6,8 @@ import { HttpError } from '../http-error';
 import { readableBody, type LoggedRequest, type RequestLog } from '../request-log';
 import type { ContactList } from '../store/contact-list';
 import { advanceClock } from '../store/advance-clock';
-import type { SandboxContext, Subscriber } from '../store/store';
+import type { Subscriber } from '../store/records';
+import type { SandboxContext } from '../store/store';
 import { renderPage } from './page';
 
 /** The other files of the page. */

@@ -1,7 +1,8 @@
 import type { components } from '../../contract/types';
 import { rejected, type FieldErrors } from '../http-error';
 import { findCampaign, remove } from '../store/find';
-import { noCounters, taken, type Campaign, type Store } from '../store/store';
+import { noCounters, taken, type Campaign } from '../store/records';
+import type { Store } from '../store/store';
 import { campaignToJson } from '../to-json';
 import type { Routes } from './route';
 

@@ -1,7 +1,7 @@
 import { rejected } from '../http-error';
 import { findDomain, remove } from '../store/find';
 import { dnsRecordsFor } from '../store/seed';
-import type { Domain } from '../store/store';
+import type { Domain } from '../store/records';
 import { domainToJson } from '../to-json';
 import type { Routes } from './route';
 

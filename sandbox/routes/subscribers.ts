@@ -4,7 +4,8 @@ import { rejected } from '../http-error';
 import { found } from '../searches';
 import type { ContactList } from '../store/contact-list';
 import { findContactList, findSubscriber } from '../store/find';
-import { taken, type Subscriber, type SandboxContext } from '../store/store';
+import { taken, type Subscriber } from '../store/records';
+import type { SandboxContext } from '../store/store';
 import { mailToJson, subscriberToJson } from '../to-json';
 import type { Routes } from './route';
 

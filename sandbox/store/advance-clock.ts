@@ -1,5 +1,6 @@
 import type { ContactList } from './contact-list';
-import type { Campaign, Moment, SandboxContext } from './store';
+import type { Campaign, Moment } from './records';
+import type { SandboxContext } from './store';
 
 /** Emails that a campaign sends per minute. */
 const campaignPace = 12;

@@ -1,4 +1,4 @@
-import type { Moment, Subscriber } from './store';
+import type { Moment, Subscriber } from './records';
 
 /** A contact list. It has indexes of its subscribers, which only its methods may change. */
 export class ContactList {

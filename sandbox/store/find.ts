@@ -1,6 +1,7 @@
 import { notFound } from '../http-error';
 import type { ContactList } from './contact-list';
-import type { Campaign, Domain, Store, Subscriber, Template } from './store';
+import type { Campaign, Domain, Subscriber, Template } from './records';
+import type { Store } from './store';
 
 /** The values of the path's placeholders, which depend on the operation. */
 export type Path = Partial<Record<'campaign' | 'contactList' | 'subscriber' | 'domain' | 'template', string>>;

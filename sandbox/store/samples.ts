@@ -1,4 +1,4 @@
-import type { Campaign } from './store';
+import type { Campaign } from './records';
 
 /** The data of a fresh sandbox. `daysAgo` counts back from the start; resources in examples/ have a fixed `uuid`. */
 

@@ -13,7 +13,8 @@ import {
 	sampleTags,
 	sampleTemplates,
 } from './samples';
-import { noCounters, type Campaign, type Domain, type Moment, type Store, type Subscriber } from './store';
+import { noCounters, type Campaign, type Domain, type Moment, type Subscriber } from './records';
+import type { Store } from './store';
 
 const day = 86_400_000;
 

@@ -48,9 +48,3 @@ export function refutes(words: string, then: string): Meaning {
 export function answers(words: string, then: string): Meaning {
 	return { verdict: 'answers', words, then };
 }
-
-/** Why an answer could not be seen: the end of a sentence. */
-export class Unseen extends Error {}
-
-/** The same, and nothing more may be written. */
-export class Stopped extends Unseen {}

@@ -11,7 +11,7 @@ import type { ApiClient } from '../../nodes/EmailMarketing/transport/ApiClient';
 import { PagedList } from '../../nodes/EmailMarketing/transport/PagedList';
 import { pathOf } from '../../nodes/EmailMarketing/transport/connection';
 import type { ServiceResponse } from '../../nodes/EmailMarketing/transport/sendOnce';
-import { Unseen } from './Question';
+import { Unseen } from './Unseen';
 import type { Sent } from './send';
 
 const names = ['ann', 'bob', 'cem', 'dora', 'eve'] as const;

@@ -1,5 +1,6 @@
 import { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
-import { Stopped, Unseen, type Line, type Meaning, type Question } from './Question';
+import type { Line, Meaning, Question } from './Question';
+import { Stopped, Unseen } from './Unseen';
 import { questions } from './questions';
 import type { Session } from './Session';
 

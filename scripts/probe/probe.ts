@@ -8,9 +8,9 @@ import { isRecord, parseJson } from '../../nodes/EmailMarketing/shared/values';
 import { ApiClient } from '../../nodes/EmailMarketing/transport/ApiClient';
 import { readConnection, type Connection } from '../../nodes/EmailMarketing/transport/connection';
 import { AbortError } from '../../nodes/EmailMarketing/transport/wait';
-import { askAll, type Answer } from './askAll';
-import { announcement } from './report';
-import { cleanUp, readScratchList, Refused, type CleanUp } from './scratchList';
+import { askAll } from './askAll';
+import { announcement, type Report } from './report';
+import { cleanUp, readScratchList, Refused } from './scratchList';
 import { sendWith, type Sent } from './send';
 import { Session } from './Session';
 
@@ -33,18 +33,6 @@ export interface Rim {
 	readonly confirm: (text: string) => Promise<boolean>;
 	/** Aborted by Ctrl-C. */
 	readonly interrupted: AbortSignal;
-}
-
-export interface Report {
-	readonly baseUrl: string;
-	readonly list: string;
-	readonly requests: number;
-	/** Why it ended early: the end of a sentence. */
-	readonly stopped?: string;
-	readonly answers: readonly Answer[];
-	/** The items of Check Endpoint Paths, with the paths that the probe has used. */
-	readonly paths: readonly IDataObject[];
-	readonly cleanUp: CleanUp;
 }
 
 /**

@@ -1,6 +1,19 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Answer } from './askAll';
-import type { Report } from './probe';
 import type { CleanUp } from './scratchList';
+
+export interface Report {
+	readonly baseUrl: string;
+	readonly list: string;
+	readonly requests: number;
+	/** Why it ended early: the end of a sentence. */
+	readonly stopped?: string;
+	readonly answers: readonly Answer[];
+	/** The items of Check Endpoint Paths, with the paths that the probe has used. */
+	readonly paths: readonly IDataObject[];
+	readonly cleanUp: CleanUp;
+}
 
 /** What will be written, before it is. */
 export function announcement(list: string, count: number, emails: readonly string[]): string {

@@ -29,6 +29,7 @@ export const heldBy = {
 		'resources/subscriber/upsert',
 	],
 	'execution/words': ['execution/report'],
+	'resources/subscriber/people/resolveEmail': ['get', 'tag', 'update'].map((name) => `resources/subscriber/${name}`),
 	'resources/subscriber/people/SubscriberIndex': [
 		...['people/EmailSearch', 'upsert', 'get'].map((name) => `resources/subscriber/${name}`),
 		'transport/lists',
@@ -97,7 +98,10 @@ export const heldBy = {
 	'execution/Outage': ['resources/subscriber/outage', 'resources/subscriber/stopped'],
 	'execution/Rejections': [...rowOperations, 'resources/subscriber/refusedRows'],
 	'resources/subscriber/bulk/RowRun': [...rowOperations, 'resources/subscriber/rows', 'resources/subscriber/outage'],
-	'resources/subscriber/create': ['resources/subscriber/updatingCreates', 'resources/subscriber/upsert'],
+	'resources/subscriber/people/createSubscriber': ['create', 'updatingCreates', 'upsert'].map(
+		(name) => `resources/subscriber/${name}`,
+	),
+	'resources/subscriber/people/RowResult': ['resources/subscriber/rows'],
 	'resources/subscriber/getAll': ['resources/subscriber/subscriberFilter'],
 	'resources/subscriber/import': ['consent', 'overlap', 'rows'].map((name) => `resources/subscriber/${name}`),
 	'resources/subscriber/sync': ['syncOptions', 'overlap', 'rows'].map((name) => `resources/subscriber/${name}`),
@@ -112,6 +116,7 @@ export const heldBy = {
 	'resources/subscriber/people/searchByEmail': ['resources/subscriber/people/EmailSearch'],
 	'rows/ColumnNotes': ['rows/columns', 'resources/subscriber/namedColumns'],
 	'rows/HeaderCache': ['rows/columns'],
+	'rows/splitName': ['rows/columns'],
 	'rows/answers': ['resources/subscriber/consent'],
 	'rows/consent': ['resources/subscriber/consent', 'resources/subscriber/namedColumns'],
 	'rows/dates': ['resources/subscriber/consent'],

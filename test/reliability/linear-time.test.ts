@@ -16,6 +16,7 @@ import * as tagText from '../../nodes/EmailMarketing/api/tagText';
 import * as requestBody from '../../nodes/EmailMarketing/panel/requestBody';
 import * as rowOutput from '../../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
 import * as changes from '../../nodes/EmailMarketing/resources/subscriber/people/changes';
+import { resultOf } from '../../nodes/EmailMarketing/resources/subscriber/people/RowResult';
 import * as answers from '../../nodes/EmailMarketing/rows/answers';
 import * as columns from '../../nodes/EmailMarketing/rows/columns';
 import { Consent } from '../../nodes/EmailMarketing/rows/consent';
@@ -23,6 +24,7 @@ import * as dates from '../../nodes/EmailMarketing/rows/dates';
 import * as parseRow from '../../nodes/EmailMarketing/rows/parseRow';
 import * as resolveColumns from '../../nodes/EmailMarketing/rows/resolveColumns';
 import * as results from '../../nodes/EmailMarketing/rows/results';
+import { splitName } from '../../nodes/EmailMarketing/rows/splitName';
 import { UnreadColumns } from '../../nodes/EmailMarketing/rows/UnreadColumns';
 import * as brokenCells from '../../nodes/EmailMarketing/shared/brokenCells';
 import { cleanToken } from '../../nodes/EmailMarketing/shared/cleanToken';
@@ -196,6 +198,7 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
 		isResultOf: (text) => results.isResultOf(partsOf(text)),
 		isBlankRow: (text) => results.isBlankRow(fieldsOf(' '.repeat(text.length))),
 	},
+	'rows/splitName': { splitName: (text) => splitName({ full_name: text }) },
 	'rows/UnreadColumns': {
 		UnreadColumns: (text) => {
 			const unread = new UnreadColumns([], true);
@@ -252,10 +255,12 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
 		readableTags: (text) => [requestBody.readableTags(text), requestBody.readableTags(partsOf(text))],
 	},
 	'resources/subscriber/bulk/rowOutput': {
-		resultOf: (text) => rowOutput.resultOf({ email: text }, changesTo(text)),
 		rowOutput: (text) => rowOutput.rowOutput(text, { action: 'updated', changes: changesTo(text), reason: text }),
 		rowDetails: (text) => rowOutput.rowDetails({ action: 'updated', changes: changesTo(text), reason: text }),
 		inputOf: (text) => rowOutput.inputOf(fieldsOf(text)),
+	},
+	'resources/subscriber/people/RowResult': {
+		resultOf: (text) => resultOf({ email: text }, changesTo(text)),
 	},
 	'resources/subscriber/people/changes': {
 		tagsAfter: (text) => [
@@ -288,7 +293,13 @@ const leftOut: Readonly<Record<string, readonly string[]>> = {
 	],
 	'take IDs, numbers or a type': [
 		...['api/verdict.judge', 'api/verdict.judgeBoth', 'api/subscriber.isNewestFirst', 'api/subscriber.isComplete'],
-		...['shared/text.shortTime', 'shared/text.itemName', 'shared/text.itemNames', 'shared/values.isRecord'],
+		...[
+			'shared/text.counted',
+			'shared/text.shortTime',
+			'shared/text.itemName',
+			'shared/text.itemNames',
+			'shared/values.isRecord',
+		],
 		...['shared/values.locatorValue', 'shared/values.isByName', 'shared/UserFacingError.hasUnknownOutcome'],
 	],
 	'copy an object': ['shared/values.asItem', 'shared/values.withFieldsFirst', 'shared/values.defined'],

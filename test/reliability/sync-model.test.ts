@@ -5,7 +5,7 @@ import { splitTags } from '../../nodes/EmailMarketing/api/tagText';
 import { textOf } from '../../nodes/EmailMarketing/shared/text';
 import { routes } from '../../sandbox/routes/routes';
 import { ContactList } from '../../sandbox/store/contact-list';
-import type { Subscriber } from '../../sandbox/store/store';
+import type { Subscriber } from '../../sandbox/store/records';
 import type * as Answers from '../../sandbox/answer';
 import type { LoggedRequest } from '../../sandbox/request-log';
 import { forgetRuns } from '../forgetRuns';

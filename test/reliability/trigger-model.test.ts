@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { ContactList } from '../../sandbox/store/contact-list';
-import { noCounters, type Campaign, type Subscriber } from '../../sandbox/store/store';
+import { noCounters, type Campaign, type Subscriber } from '../../sandbox/store/records';
 import { triggerWith, type PolledTrigger } from '../engine/pollTrigger';
 import { byId, useEngine } from '../engine/support';
 import { json } from '../engine/serve';

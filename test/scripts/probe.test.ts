@@ -4,7 +4,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 import { runCommand, type Terminal } from '../../scripts/probe/command';
-import { probe, type ProbeOptions, type Report, type Rim } from '../../scripts/probe/probe';
+import { probe, type ProbeOptions, type Rim } from '../../scripts/probe/probe';
+import type { Report } from '../../scripts/probe/report';
 import { questions } from '../../scripts/probe/questions';
 import { serviceLike, type Answered, type Asked, type Difference, type ServiceLike } from './serviceLike';
 

@@ -9,7 +9,7 @@ import { ColumnReaders, noColumns } from '../rows/columns';
 import { Consent } from '../rows/consent';
 import { pathOf } from '../rows/resolveColumns';
 import { isResult } from '../rows/results';
-import { displayNameOf, textOf } from '../shared/text';
+import { counted, displayNameOf, textOf } from '../shared/text';
 import { parseId } from '../shared/parseId';
 import { requestOptionsField } from '../panel/fields';
 import { UserFacingError } from '../shared/UserFacingError';
@@ -86,7 +86,7 @@ export class ItemReader {
 		} catch {
 			// `read` reports it.
 		}
-		if (isRecord(json)) this.consent?.collect(json, isJudged(json), isMapped);
+		this.consent?.collect(json, isJudged(json), isMapped);
 	}
 
 	/** @throws UserFacingError if it is not known who of the input agreed */
@@ -128,7 +128,7 @@ export class ItemReader {
 		hints.add(used, 'info');
 		hints.add(notRead, 'info');
 		hints.add(absent, 'info');
-		const what = this.brokenCells === 1 ? '1 name or tag is' : `${this.brokenCells} names or tags are`;
+		const what = counted(this.brokenCells, 'name or tag is', 'names or tags are');
 		const advice = 'Correct the formula, the expression or the encoding.';
 		if (this.brokenCells > 0) hints.add(`${what} broken (such as #N/A or �) and changed nothing. ${advice}`);
 	}
@@ -164,7 +164,7 @@ export class ItemReader {
 		const { definition } = this;
 		const { rows } = this.operation;
 		if (rows === undefined) return undefined;
-		const consented = this.consent?.judge(isRecord(json) ? json : {}) ?? { agreed: '' };
+		const consented = this.consent?.judge(json) ?? { agreed: '' };
 		if (rows === 'fields' && settings.dataMode !== 'autoMapInputData') {
 			const fields = shownFields(definition, settings);
 			return buildRow({ ...definition, fields }, this.valuesOf(item, fields), consented);
@@ -173,8 +173,10 @@ export class ItemReader {
 		return parseRow(rows === 'fields' ? definition : rows, columns, json, consented);
 	}
 
+	/** The fields of an item: none if a node before this one has put anything else there. */
 	private jsonAt(item: number): IDataObject {
-		return this.context.getInputData()[item]?.json ?? {};
+		const json: unknown = this.context.getInputData()[item]?.json;
+		return isRecord(json) ? (json as IDataObject) : {};
 	}
 
 	private bodyOf(item: number, settings: Settings, json: IDataObject): IDataObject | undefined {
@@ -212,5 +214,5 @@ export class ItemReader {
 
 /** Whether an earlier run has judged the consent of an item: a result of this node, or a failure to send again. */
 function isJudged(json: IDataObject): boolean {
-	return isRecord(json) && (isResult(json) || (isFailure(json) && json.canRetry === true));
+	return isResult(json) || (isFailure(json) && json.canRetry === true);
 }

@@ -2,25 +2,26 @@ import { notSentAfter, UserFacingError } from '../shared/UserFacingError';
 import type { ApiClient } from '../transport/ApiClient';
 import { AbortError } from '../transport/wait';
 
+/** After so many failures in a row, the service or the connection counts as down. */
 const mostFailures = 5;
 
+/** How many turns may be under way before the first has succeeded. */
+const firstRoom = 10;
+
 /**
- * Ends the sending of a run if the service or the connection is down, or the access token is rejected. Before that is
- * certain, little is sent: ten turns at a time until one succeeds, and after five failures without a success in between
- * no new one until those under way have ended.
+ * Ends the sending of a run if the service or the connection is down, or the access token is rejected. Until that is
+ * certain, little is sent: ten turns at a time until the first success, and one at a time while there are five failures
+ * without a success since. A turn is an item, a row, or a request of many rows.
  */
 export class Outage {
-	private turns = 0;
-	private underWay = 0;
 	private readonly waiting: Array<() => void> = [];
-	/** Turns that show no success. */
-	private readonly results = new Map<number, 'failed' | 'unsent'>();
+	private underWay = 0;
+	private hasSucceeded = false;
+	private failuresSinceSuccess = 0;
+	private lastTurn = 0;
+	/** Turn → why it was no success: it `failed`, or shows nothing, as nothing was sent or its failure was counted. */
+	private readonly unsuccessful = new Map<number, 'failed' | 'showsNothing'>();
 	private readonly counted = new Set<UserFacingError>();
-	/** Failures since the latest success, in the order in which they became known. */
-	private failures = 0;
-
-	/** How many turns may be under way. */
-	private most = 10;
 
 	constructor(private readonly client: Pick<ApiClient, 'signal' | 'stop'>) {}
 
@@ -39,7 +40,7 @@ export class Outage {
 		const turn = this.begin();
 		const doing = this.client.signal.aborted ? Promise.reject(new AbortError()) : work();
 		await doing.then(
-			(result) => (isUnsent(result) ? this.results.set(turn, 'unsent') : this.succeed()),
+			(result) => (isUnsent(result) ? this.unsuccessful.set(turn, 'showsNothing') : this.succeed()),
 			(thrown: unknown) => thrown instanceof UserFacingError && this.count(thrown, turn),
 		);
 		this.underWay -= 1;
@@ -48,17 +49,18 @@ export class Outage {
 	}
 
 	private startNext(): void {
-		const room = this.failures < mostFailures ? this.most : 1;
+		const usualRoom = this.hasSucceeded ? Infinity : firstRoom;
+		const room = this.failuresSinceSuccess < mostFailures ? usualRoom : 1;
 		for (const start of this.waiting.splice(0, Math.max(0, room - this.underWay))) {
 			this.underWay += 1;
 			start();
 		}
 	}
 
-	/** The turn of what is sent next: an item, a row, or a request of many rows. */
+	/** The number of the next turn. */
 	begin(): number {
-		this.turns += 1;
-		return this.turns;
+		this.lastTurn += 1;
+		return this.lastTurn;
 	}
 
 	/** Counts a failure of the service or the connection; any other shows that they work. */
@@ -66,25 +68,26 @@ export class Outage {
 		if (!failure.isGeneral) return this.succeed();
 		// A failure that several items share counts once.
 		const isShared = this.counted.has(failure);
-		this.results.set(turn, isShared ? 'unsent' : 'failed');
+		this.unsuccessful.set(turn, isShared ? 'showsNothing' : 'failed');
 		if (isShared) return;
 		this.counted.add(failure);
-		this.failures += 1;
+		this.failuresSinceSuccess += 1;
 		if (failure.status === 401) this.client.stop(notSentAfter('a rejected access token', failure));
 		const isDown = this.failuresAround(turn) >= mostFailures;
 		if (isDown) this.client.stop(notSentAfter(`${mostFailures} failures in a row`, failure));
 	}
 
 	private succeed(): void {
-		this.failures = 0;
-		this.most = Infinity;
+		this.failuresSinceSuccess = 0;
+		this.hasSucceeded = true;
 	}
 
-	/** How many turns in a row have failed. One under way breaks the row: quick failures may overtake slow successes. */
+	/** How many turns in a row have failed. One under way ends the row: quick failures may overtake slow successes. */
 	private failuresAround(turn: number): number {
 		let count = 1;
 		for (const step of [-1, 1]) {
-			for (let at = turn + step; this.results.has(at); at += step) if (this.results.get(at) === 'failed') count += 1;
+			for (let at = turn + step; this.unsuccessful.has(at); at += step)
+				if (this.unsuccessful.get(at) === 'failed') count += 1;
 		}
 		return count;
 	}

@@ -1,7 +1,7 @@
 import { inParallel } from '../shared/loops';
 import { notSentAfter, ParameterError, UserFacingError } from '../shared/UserFacingError';
 
-const most = 10;
+const mostRejections = 10;
 
 /** Whether the row is at fault: it cannot be sent as it is, or the service has rejected its values. */
 export function isRejection(thrown: unknown): thrown is UserFacingError {
@@ -12,14 +12,16 @@ export function isRejection(thrown: unknown): thrown is UserFacingError {
 }
 
 /**
- * Ends the sending of rows after ten rejections before any row is accepted: they point to a wrong setting. The last row
- * is tried first, because new rows are often at the end of a sheet. A request with many rows counts once.
+ * Ends the sending of rows if the service rejects all of them, which points to a wrong setting. After ten rejections
+ * before any row is accepted, the last row is tried, because new rows are often at the end of a sheet. If it is not
+ * accepted, nothing more is sent. A request with many rows counts once.
  */
 export class Rejections {
-	private counted = 0;
+	private rejected = 0;
 	private latest?: UserFacingError;
 	private hasAccepted = false;
-	private lastRow?: Promise<void>;
+	/** The trial of the last row, for which all others wait. */
+	private trial?: Promise<void>;
 	stopReason?: UserFacingError;
 
 	/** The service has accepted something: rejections no longer count. */
@@ -33,10 +35,19 @@ export class Rejections {
 		if (status !== 404 && !isRejection(failure)) return;
 		this.latest = failure;
 		// A row that was rejected before it was sent shows nothing about the service.
-		if (status !== undefined) this.counted += 1;
+		if (status !== undefined) this.rejected += 1;
 	}
 
-	/** Works through rows; `work` checks `stopReason` before it sends. */
+	/** After ten rejections, `send` tries the last row, once, while all others wait. Sets `stopReason` if it fails. */
+	async tryLast(send: () => Promise<void>): Promise<void> {
+		if (!this.areTooMany) return;
+		this.trial ??= send();
+		await this.trial;
+		if (this.areTooMany)
+			this.stopReason ??= notSentAfter(`${mostRejections} rejections`, this.latest as UserFacingError);
+	}
+
+	/** Works through rows, the last of which may be tried before its place. `work` checks `stopReason` before it sends. */
 	async inOrder<T>(entries: readonly T[], parallel: number, work: (entry: T) => Promise<void>): Promise<void> {
 		const last = entries.at(-1) as T;
 		let isLastDone = false;
@@ -45,19 +56,11 @@ export class Rejections {
 				isLastDone = true;
 				await work(last);
 			});
-			if (!isLastDone || entry !== last) await work(entry);
+			if (entry !== last || !isLastDone) await work(entry);
 		});
 	}
 
-	/** After ten rejections, `send` tries the last row, once, while all others wait. */
-	async tryLast(send: () => Promise<void>): Promise<void> {
-		if (!this.areTooMany) return;
-		this.lastRow ??= send();
-		await this.lastRow;
-		if (this.areTooMany) this.stopReason ??= notSentAfter(`${most} rejections`, this.latest as UserFacingError);
-	}
-
 	private get areTooMany(): boolean {
-		return !this.hasAccepted && this.counted >= most;
+		return !this.hasAccepted && this.rejected >= mostRejections;
 	}
 }

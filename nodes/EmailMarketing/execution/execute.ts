@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { endpointOf } from '../api/endpoints';
 import { pathKey } from '../api/response';
 import { inParallel, inPortions } from '../shared/loops';
+import { counted } from '../shared/text';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiClient } from '../transport/ApiClient';
 import { createClient } from '../transport/createClient';
@@ -132,16 +133,11 @@ async function readItems(reader: ItemReader, run: Run): Promise<ItemInput[]> {
 	return read;
 }
 
-type LookUps = {
-	readonly resolved: readonly ItemInput[];
-	readonly failures: ReadonlyArray<readonly [input: ItemInput, failure: unknown]>;
-};
-
 /**
  * Looks up all resources. Those that need not be there are skipped. Under 'Stop Workflow', it returns the items before
  * the first failure, in the order of the items, whichever response came first.
  */
-async function resolveAll(inputs: readonly ItemInput[], operation: ItemOperation, run: Run): Promise<LookUps> {
+async function resolveAll(inputs: readonly ItemInput[], operation: ItemOperation, run: Run) {
 	const { resolve, holdsWithout } = operation;
 	if (resolve === undefined) return { resolved: inputs, failures: [] };
 	const { client, outcomes, mode } = run;
@@ -183,7 +179,7 @@ function skipAbsent(absent: readonly ItemInput[], all: readonly ItemInput[], { o
 		const output = [{ action: 'skipped', email: addressIn(input), note: 'not in the contact list' }];
 		outcomes.add({ items: [input.item], word: 'skipped', output });
 	}
-	const addresses = absent.length === 1 ? '1 address is' : `${absent.length} addresses are`;
+	const addresses = counted(absent.length, 'address is', 'addresses are');
 	hints.add(`${addresses} not in the contact list: skipped.`);
 }
 

@@ -19,32 +19,26 @@ export interface Circumstances {
 }
 
 /** The output: failures as n8n routes them, and of rows what 'Output' says. */
-export async function itemsOf(
-	outcomes: readonly Outcome[],
-	batches: readonly BatchOutcomes[],
-	run: Circumstances,
-): Promise<INodeExecutionData[]> {
-	const placed: Array<readonly [place: number, shown: INodeExecutionData[]]> = [];
-	const put = (shown: INodeExecutionData[], [first]: readonly number[], isUrgent = false): void => {
-		// What belongs to no item comes last; if it is urgent, as in a dry run that would stop, before all others.
-		const [urgent, other] = first === undefined ? [-2, run.inputs.length] : [-1, first];
-		placed.push([isUrgent ? urgent : other, shown]);
+export async function itemsOf(outcomes: readonly Outcome[], batches: readonly BatchOutcomes[], run: Circumstances) {
+	const placed: Array<readonly [place: number, shown: readonly INodeExecutionData[]]> = [];
+	const put = (shown: readonly INodeExecutionData[], items: readonly number[], isUrgent = false): void => {
+		placed.push([placeOf(items, run, isUrgent), shown]);
 	};
 	const outputOfBatch = new Map(batches.map(({ name, output }) => [name, output]));
 	await inPortions(outcomes, (outcome) => {
-		const { items, word, batch = '', output = [] } = outcome;
 		if (isFailedItem(outcome, run.mode)) {
-			const { failure } = outcome;
-			if (items.length === 0) put([failedWithoutItem(outcome, run)], items);
+			const { items, failure } = outcome;
+			if (items.length === 0) return put([failedWithoutItem(outcome, run)], items);
 			const error = toNodeError(run.node, failure, items[0], run.secret);
 			for (const item of items) put([failedItem(run.mode, error, run.inputs[item], item, failure)], [item]);
 			return;
 		}
+		const { items, word, batch = '', output = [], needsAttention = false } = outcome;
 		const shows = outputOfBatch.get(batch) ?? 'rows';
-		const needsAttention = outcome.needsAttention === true;
-		const isUrgent = isShortened(shows) && (hasFailed(outcome) || needsAttention);
-		if (shows === 'rows' || isUrgent || (isShortened(shows) && !isQuiet(word, shows)))
-			put(paired(items, output), items, isUrgent || (needsAttention && items.length === 0));
+		if (shows === 'summary') return;
+		if (shows === 'rows') return put(paired(items, output), items, needsAttention && items.length === 0);
+		const isUrgent = hasFailed(outcome) || needsAttention;
+		if (isUrgent || !isQuiet(word, shows)) put(paired(items, output), items, isUrgent);
 	});
 	for (const batch of batches) {
 		const shown = batch.outcomes.filter((outcome) => !isFailedItem(outcome, run.mode));
@@ -54,33 +48,29 @@ export async function itemsOf(
 	return placed.sort(([one], [other]) => one - other).flatMap(([, shown]) => shown);
 }
 
-type Shows = NonNullable<BatchOutcomes['output']>;
-
-/** Whether some rows are omitted, and those that need attention come first. */
-function isShortened(shows: Shows): boolean {
-	return shows === 'changes' || shows === 'plan';
+/** What is urgent comes first; items follow in the order of the input, and last what belongs to none. */
+function placeOf([first]: readonly number[], { inputs }: Circumstances, isUrgent: boolean): number {
+	if (isUrgent) return first === undefined ? -2 : -1;
+	return first ?? inputs.length;
 }
 
 /** Whether a row is omitted. A plan keeps skipped ones, which a first look at consent must show. */
-function isQuiet(word: string, shows: Shows): boolean {
+function isQuiet(word: string, shows: 'changes' | 'plan'): boolean {
 	return word === 'unchanged' || (word === 'skipped' && shows === 'changes');
 }
 
 /** The counts of a batch, or that nothing differs: n8n runs no next node without an item. Else none. */
 function insteadOfRows(batch: BatchOutcomes, rows: number): IDataObject[] {
-	if (batch.output === 'summary') return [summaryItem(batch)];
-	const { output = 'rows', outcomes } = batch;
-	const unchanged = outcomes.filter(({ word }) => word === 'unchanged').length;
-	if (output === 'plan') return unchanged === 0 ? [] : [{ ...batch.emptyRow, note: differsIn(unchanged) }];
-	const hasChanges = outcomes.some(({ word, needsAttention }) => !isQuiet(word, output) || needsAttention === true);
-	if (output !== 'changes' || hasChanges) return [];
+	const { output = 'rows', outcomes, emptyRow } = batch;
+	if (output === 'rows') return [];
+	if (output === 'summary') return [summaryItem(batch)];
+	const isShown = ({ word, needsAttention }: Outcome): boolean => !isQuiet(word, output) || needsAttention === true;
+	const omitted = outcomes.some(isShown) ? 0 : rows;
+	const count = output === 'plan' ? outcomes.filter(({ word }) => word === 'unchanged').length : omitted;
+	if (count === 0) return [];
+	const name = count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`;
 	// It has no address, so it is skipped as a row.
-	return [{ ...batch.emptyRow, note: differsIn(rows) }];
-}
-
-function differsIn(rows: number): string {
-	const count = rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`;
-	return `${count}: nothing differs`;
+	return [{ ...emptyRow, note: `${name}: nothing differs` }];
 }
 
 /** A failure of a person in no row. n8n empties an item with `error` and no input item, so words name the person. */

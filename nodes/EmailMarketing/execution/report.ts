@@ -21,28 +21,32 @@ export async function report(outcomes: readonly Outcome[], batches: Batches, run
 	return { items: error === undefined ? await itemsOf(outcomes, batches, run) : [], hints, error };
 }
 
-/** Why batches were refused, and one hint with the counts of all. */
+/** Why batches were refused, what the service reports of each, and one hint with the counts of all. */
 function notesOf(batches: Batches, mode: FailureMode): Hint[] {
 	const hints: Hint[] = [];
+	const listOf = ({ summary }: Batch): string => quoted(textOf(summary?.contact_list));
+	const isOne = batches.length === 1;
+	const labelled = (batch: Batch, text: string): string => (isOne ? text : `${listOf(batch)}: ${text}`);
 	// Needed if all other rows are skipped: then no row shows the refusal.
-	for (const { title, refusal, summary } of mode === 'stop' ? [] : batches) {
-		if (refusal === undefined) continue;
-		const list = batches.length > 1 ? ` in ${quoted(textOf(summary?.contact_list))}` : '';
-		hints.push([`${title} stopped: ${endSentence(refusal.message)} Nothing was changed${list}.`, 'warning']);
+	for (const batch of mode === 'stop' ? [] : batches) {
+		if (batch.refusal === undefined) continue;
+		const where = isOne ? '' : ` in ${listOf(batch)}`;
+		hints.push([
+			`${batch.title} stopped: ${endSentence(batch.refusal.message)} Nothing was changed${where}.`,
+			'warning',
+		]);
 	}
-	const nameOf = ({ summary }: Batch): string =>
-		batches.length > 1 ? `${quoted(textOf(summary?.contact_list))}: ` : '';
 	for (const batch of batches) {
 		if (batch.reported === undefined) continue;
 		const [text, type] = batch.reported;
-		hints.push([`${nameOf(batch)}${text}`, type]);
+		hints.push([labelled(batch, text), type]);
 	}
 	const outcomes = batches.flatMap((batch) => batch.outcomes);
 	if (outcomes.length === 0) return hints;
 	const counts = textOfCounts(outcomes);
 	const isDryRun = batches.every((batch) => batch.isDryRun);
 	const lead = isDryRun ? `Dry run: ${counts}. Nothing was changed.` : `${batches[0]?.title}: ${counts}.`;
-	const notes = batches.flatMap((batch) => (batch.note === undefined ? [] : `${nameOf(batch)}${batch.note}`));
+	const notes = batches.flatMap((batch) => (batch.note === undefined ? [] : labelled(batch, batch.note)));
 	const isWarning = outcomes.some(hasFailed) || batches.some(({ needsAttention }) => needsAttention === true);
 	return [...hints, [[lead, ...notes].join(' '), isWarning ? 'warning' : 'info']];
 }
@@ -95,34 +99,41 @@ function rowsOf({ outcomes }: BatchOutcomes): readonly Outcome[] {
 /** The message of the error, and the sentences after its advice. */
 function summaryOfRows({ items, failure, refused, output = [] }: Cause, batches: Batches): string[] {
 	const { message, canRetry } = failure;
-	const rows = batches.flatMap(rowsOf);
 	const all = batches.flatMap(({ outcomes }) => outcomes);
 	const result = `Result: ${textOfCounts(all)}.`;
 	if (refused !== undefined)
 		return [message, `Contact list: ${quoted(textOf(refused.summary?.contact_list))}.`, result];
+	const rows = batches.flatMap(rowsOf);
 	const failures = rows.filter(hasFailed);
 	const failed = failures.filter(({ word }) => word !== 'rejected').length;
-	const allRejected = failures.length === 1 ? 'The row was rejected' : `All ${failures.length} rows were rejected`;
 	const unknown = itemsOfWord(rows, 'unknown');
-	const isUnknown = failed > 0 && failed === unknown.length;
-	const done = countsOf(all).map(([word, count]) => `${count} ${word}`);
-	const certain = `${failed - unknown.length} of ${rows.length} rows failed`;
-	const uncertain = unknown.length > 0 ? `, ${unknown.length} may have been done` : '';
-	const someFailed = isUnknown ? done.join(', ') : `${certain}${uncertain}`;
-	const lead = failed > 0 ? someFailed : allRejected;
-	const email = shortened(textOf(output[0]?.email ?? ''), 80);
-	const name = email === '' && items.length > 0 ? itemNames(items) : email;
-	const where = name === '' || isUnknown || message.includes(name) ? '' : ` (${name})`;
 	const unsent = failures.filter((one) => batches.some(({ stopReason }) => stopReason === one.failure)).length;
-	const mayHelp = unknown.length === 0 && failed > unsent && canRetry;
-	return [
-		`${lead}: ${message}${where}`,
+	const sentences = [
 		unknown.length === 0 ? '' : `May have been done: ${itemNames(unknown, maxNamed)}.`,
 		unsent === 0 ? '' : `Not sent: ${unsent}.`,
-		isUnknown ? '' : result,
-		...batches.map(({ note = '' }) => note),
+	];
+	const notes = batches.map(({ note = '' }) => note);
+	if (failed > 0 && failed === unknown.length) {
+		const counts = countsOf(all).map(([word, count]) => `${count} ${word}`);
+		return [`${counts.join(', ')}: ${message}`, ...sentences, ...notes];
+	}
+	const email = shortened(textOf(output[0]?.email ?? ''), 80);
+	const name = email === '' && items.length > 0 ? itemNames(items) : email;
+	const where = name === '' || message.includes(name) ? '' : ` (${name})`;
+	const mayHelp = unknown.length === 0 && failed > unsent && canRetry;
+	return [
+		`${leadOfRows(rows, failed, unknown.length)}: ${message}${where}`,
+		...[...sentences, result, ...notes],
 		mayHelp ? 'Run it again: completed rows are not repeated.' : '',
 	];
+}
+
+/** `2 of 10 rows failed, 1 may have been done`, or that all were rejected. */
+function leadOfRows(rows: readonly Outcome[], failed: number, unknown: number): string {
+	const rejected = rows.filter(({ word }) => word === 'rejected').length;
+	if (failed === 0) return rejected === 1 ? 'The row was rejected' : `All ${rejected} rows were rejected`;
+	const mayBeDone = unknown > 0 ? `, ${unknown} may have been done` : '';
+	return `${failed - unknown} of ${rows.length} rows failed${mayBeDone}`;
 }
 
 /** The message, and `Of 10 items: 3 created, item 4 failed, item 7 may have been created, 5 not sent.` */

@@ -55,8 +55,5 @@ export const batchSizeField = numberField(
 	'batchSize',
 	500,
 	'Maximum number of rows in one import request',
-	{
-		minValue: 1,
-		maxValue: 1000,
-	},
+	{ minValue: 1, maxValue: 1000 },
 );

@@ -1,4 +1,4 @@
-import { firstOf, joinWithAnd, plainText, quoted, textOf } from '../shared/text';
+import { counted, firstOf, joinWithAnd, plainText, quoted, textOf } from '../shared/text';
 import { UserFacingError } from '../shared/UserFacingError';
 import { isEmpty, type JsonRecord } from '../shared/values';
 import { kindOfText } from './answers';
@@ -14,13 +14,16 @@ const stems =
 /** The service's own names, which need no choice. */
 const own: readonly string[] = ['is_subscribed', 'unsubscribed_at'];
 
-const noLink = /^(?!\s*<?https?:)/i;
+const link = /^\s*<?https?:/i;
 
 /** Watches the columns that are not named under 'Consent', for what contradicts the choice. */
 export class UnreadColumns {
 	private readonly columns = new HeaderCache((headers) => this.unreadOf(headers));
-	/** Columns with a stem of leaving → whether they have only links; `undefined` while all cells are empty. */
-	private readonly leaving = new Map<string, boolean | undefined>();
+	/** Columns with a stem of leaving. */
+	private readonly leaving = new Set<string>();
+	/** Those of them that have links, and those that have anything else. */
+	private readonly withLinks = new Set<string>();
+	private readonly withTexts = new Set<string>();
 	/** Columns with a word of leaving → how many rows have one, and the first. */
 	private readonly skipped = new Map<string, { count: number; readonly first: string }>();
 	/** Columns → how many cells are a yes and a no; `undefined` once there is anything else. */
@@ -38,9 +41,10 @@ export class UnreadColumns {
 	collect(object: JsonRecord): void {
 		const { unread, leaving } = this.columns.of(object);
 		for (const column of leaving) {
-			const isLink = isEmpty(object[column]) ? undefined : !noLink.test(textOf(object[column]));
-			const before = this.leaving.get(column);
-			this.leaving.set(column, isLink === undefined ? before : isLink && before !== false);
+			this.leaving.add(column);
+			if (isEmpty(object[column])) continue;
+			const isLink = link.test(textOf(object[column]));
+			(isLink ? this.withLinks : this.withTexts).add(column);
 		}
 		if (!this.isInteractive) return;
 		for (const column of unread) if (!notWorthNaming.includes(column)) this.count(column, object[column]);
@@ -48,7 +52,8 @@ export class UnreadColumns {
 
 	/** @throws UserFacingError for the whole run, if a column says who left, but nobody reads it */
 	assertNoneLeaves(): void {
-		const columns = [...this.leaving].filter(([, isLink]) => isLink !== true).map(([column]) => quoted(column));
+		const hasOnlyLinks = (column: string): boolean => this.withLinks.has(column) && !this.withTexts.has(column);
+		const columns = [...this.leaving].filter((column) => !hasOnlyLinks(column)).map(quoted);
 		if (columns.length === 0) return;
 		const message = `${joinWithAnd(columns.slice(0, 5))} may say who left, or who agreed`;
 		const add = "Choose 'Columns Say Who Agreed' under 'Consent' and add it:";
@@ -74,7 +79,7 @@ export class UnreadColumns {
 	/** After a run: the rows that were skipped, and columns of yes and no that nobody read. */
 	hints(): { skipped: string[]; notRead?: string } {
 		const skipped = [...this.skipped].map(([column, { count, first }]) => {
-			const rows = count === 1 ? '1 row is' : `${count} rows are`;
+			const rows = counted(count, 'row is', 'rows are');
 			return `${rows} skipped: ${quoted(column)} is ${quoted(first)}. If it is about consent, add it under 'Consent'; if not, remove it with 'Edit Fields'.`;
 		});
 		const plain = [...this.answers].flatMap(([column, counts]) =>

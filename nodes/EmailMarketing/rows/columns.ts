@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isBroken, isBrokenPart } from '../shared/brokenCells';
-import { firstOf, plainText, quoted, shortened } from '../shared/text';
+import { isBroken } from '../shared/brokenCells';
+import { firstOf, quoted, shortened } from '../shared/text';
 import { ParameterError, UnreadableRowError, userFacing, type UserFacingError } from '../shared/UserFacingError';
-import { defined, isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
+import { defined, valueAt, type JsonRecord } from '../shared/values';
 import { ColumnNotes } from './ColumnNotes';
 import { HeaderCache } from './HeaderCache';
 import { givenColumns, resolveColumns, type Given, type GivenColumns, type Source } from './resolveColumns';
 import { isBlankRow, isResult, isResultOf } from './results';
+import { splitName } from './splitName';
 
 /** Reads subscribers out of the rows of a sheet or a CRM: the columns of all rows first, then each row. */
 export class ColumnReader {
@@ -24,20 +25,18 @@ export class ColumnReader {
 	}
 
 	/** Notes the columns of a row. Call it for all rows before `read`. */
-	collect(json: IDataObject): void {
-		const row: JsonRecord = isRecord(json) ? json : {};
+	collect(row: JsonRecord): void {
 		if (isBlankRow(row)) return;
 		this.hasRows ||= !isResult(row);
 		this.notes.addRow(row, this.headers.of(row).used);
 	}
 
 	/** Email, first and last name and tags as in the row. Throws if two columns could be one field. */
-	read(json: IDataObject): { values: IDataObject; isSplit?: boolean; isBlank: boolean } {
-		const row: JsonRecord = isRecord(json) ? json : {};
+	read(row: JsonRecord): { values: IDataObject; isSplit?: boolean; isBlank: boolean } {
 		if (isBlankRow(row)) return { values: {}, isBlank: true };
 		const { sources, failure } = this.headers.of(row);
 		if (failure !== undefined) throw failure;
-		return { ...withParts(valuesOf(row, sources)), isBlank: false };
+		return { ...splitName(valuesOf(row, sources)), isBlank: false };
 	}
 
 	hints(): ReturnType<ColumnNotes['hints']> {
@@ -45,12 +44,13 @@ export class ColumnReader {
 	}
 
 	/** Why a row without the email cannot be sent. Where no row has one, all share the same failure. */
-	noEmailIn(json: IDataObject): UserFacingError {
-		if (this.notes.taken.has('email')) return noCell();
+	noEmailIn(row: JsonRecord): UserFacingError {
+		// n8n's file readers omit empty cells.
+		if (this.notes.taken.has('email')) return new ParameterError("'Email' is empty", 'Fill in the cell in your sheet.');
 		const given = this.given.find(({ field }) => field === 'email');
 		this.noEmail ??= given
 			? new ParameterError(`No input item has ${quoted(given.name)}`, "Correct 'Email' under 'Columns'.")
-			: noColumns(json, 'email ', "Under 'Columns', add 'Email' and drag the column in.");
+			: noColumns(row, 'email ', "Under 'Columns', add 'Email' and drag the column in.");
 		return this.noEmail;
 	}
 
@@ -111,52 +111,9 @@ function unreadable(header: string): UserFacingError {
 	return new UnreadableRowError(`The header ${quoted(header)} cannot be read`, advice);
 }
 
-/**
- * A full name is split at its only comma or its last space, unless a column has a part. One word is a first name.
- * `isSplit` unless a comma decided: the list may split it elsewhere.
- */
-function withParts({ full_name: name, ...values }: Record<string, unknown>): { values: IDataObject; isSplit?: true } {
-	const withNames = (names: object = {}) => ({ values: { ...values, ...names } as IDataObject });
-	if (isEmpty(name) || 'first_name' in values || 'last_name' in values) return withNames();
-	// A value that is not text is reported by the check of the first name; a broken cell is no name.
-	if (typeof name !== 'string' || isBrokenPart(name)) return withNames({ first_name: name });
-	const [family = '', given = '', ...more] = name.split(',').map((part) => part.trim());
-	const [first = '', ...others] = given.split(/\s+/);
-	const hasName = !isSuffix(first) && ![first, ...others].every((word) => isTitle(word) || isSuffix(word));
-	const isTurned = family !== '' && hasName && more.length === 0 && !isCompany(name);
-	if (isTurned) return withNames({ first_name: given, last_name: family });
-	const words = name.trim().split(/\s+/);
-	const last = words.length > 1 ? { last_name: words.pop() } : {};
-	return { ...withNames({ first_name: words.join(' '), ...last }), isSplit: true };
-}
-
-/** What may stand before a first name; also an empty text. */
-function isTitle(word: string): boolean {
-	return /^(|dr|prof|dipling|fh)$/.test(plainText(word));
-}
-
-/** What stands behind a last name: `Smith, Jr.` */
-function isSuffix(word: string): boolean {
-	return /^(jr|sr|ii|iii|iv|cpa|rn|phd|md|dds|esq|mba|msc|bsc|ma|ba)$/.test(plainText(word));
-}
-
-/** `Acme, Inc.`, `Müller GmbH, Berlin` */
-function isCompany(name: string): boolean {
-	const legalForm = /^(ev|inc|llc|ltd|corp|co|gmbh|ag|kg|ug|sa|sas|sarl|sl|srl|spa|bv|nv)$/;
-	return name
-		.split(/[\s,]+/)
-		.slice(1)
-		.some((word) => legalForm.test(plainText(word)));
-}
-
-/** For a row without the email column of other rows: n8n's file readers omit empty cells. */
-function noCell(): ParameterError {
-	return new ParameterError("'Email' is empty", 'Fill in the cell in your sheet.');
-}
-
 /** For an item without columns of a subscriber, or without those of a kind, such as `email `. */
-export function noColumns(json: IDataObject, kind = '', advice = "Choose one under 'Columns'."): UserFacingError {
-	const names = isRecord(json) ? Object.keys(json) : [];
+export function noColumns(row: JsonRecord, kind = '', advice = "Choose one under 'Columns'."): UserFacingError {
+	const names = Object.keys(row);
 	const has = names.length === 0 ? 'the item is empty' : firstOf(names.map((name) => shortened(name, 40)));
 	return new ParameterError(`No ${kind}column found (${has})`, advice);
 }

@@ -1,4 +1,4 @@
-import { firstOf, oneLine, quoted, shortened, textOf } from '../shared/text';
+import { counted, firstOf, oneLine, quoted, shortened, textOf } from '../shared/text';
 import { UserFacingError } from '../shared/UserFacingError';
 import { isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
 import { exactText, kindOf, type CellKind } from './answers';
@@ -112,7 +112,7 @@ export class Consent {
 	hints(): ReturnType<UnreadColumns['hints']> & { absent?: string } {
 		const { skipped, notRead } = this.unread.hints();
 		const unclear = [...this.unclear.values()].map(({ count, first }) => {
-			const rows = count === 1 ? '1 row is' : `${count} rows are`;
+			const rows = counted(count, 'row is', 'rows are');
 			return `${rows} skipped: ${first}. If it means yes, add it to 'Answers That Mean Yes'.`;
 		});
 		// A box that is not ticked may be missing, and so may one whose name is mistyped.
@@ -245,19 +245,17 @@ function remarkOn({ type }: Named, kind?: CellKind): string {
 /** The service's own columns, also in results of this node. An empty `is_subscribed` says nothing. */
 function optOutByService(object: JsonRecord): OptOut | undefined {
 	if (object.is_subscribed === undefined && object.unsubscribed_at === undefined) return undefined;
-	const hasState = kindOf(object.is_subscribed, '', new Set()) !== 'empty';
-	const name = hasState ? 'is_subscribed' : 'unsubscribed_at';
-	const kind = kindOf(object[name], '', new Set());
-	const verdict = verdicts[hasState ? 'opt-in' : 'opt-out'][kind];
-	if (verdict === 'goes') return undefined;
+	const hasState = kindOf(object.is_subscribed, '', noAnswers) !== 'empty';
+	const column: Named = hasState ? ownState : ownTime;
+	const { optOut } = consentIn(column, object[column.name], noAnswers);
 	// A state that this node has reported may be that of a skipped row.
 	const isOwn = isResult(object) || ('canRetry' in object && 'httpStatus' in object);
-	return {
-		reason: `"${name}" is ${shownAs(object[name], kind)}`,
-		isClear: !isOwn && verdict === 'clear',
-		isBroken: verdict === 'rejects',
-	};
+	return optOut && { ...optOut, isClear: optOut.isClear && !isOwn };
 }
+
+const ownState: Named = { type: 'opt-in', name: 'is_subscribed' };
+const ownTime: Named = { type: 'opt-out', name: 'unsubscribed_at' };
+const noAnswers: ReadonlySet<string> = new Set();
 
 function namesNear(row: JsonRecord, name: string): string[] {
 	const parent = pathOf(name).slice(0, -1);

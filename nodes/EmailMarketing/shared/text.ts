@@ -8,6 +8,11 @@ export function endSentence(sentence: string): string {
 	return sentence === '' || /[.!?]["}]?$|[}]$/.test(sentence) ? sentence : `${sentence}.`;
 }
 
+/** A number with the words for one or for several: `1 row is`, `3 rows are` */
+export function counted(count: number, one: string, several: string): string {
+	return `${count} ${count === 1 ? one : several}`;
+}
+
 /** At most ten names. */
 export function firstOf(names: readonly string[]): string {
 	const shown = names.slice(0, 10).join(', ') || 'none';

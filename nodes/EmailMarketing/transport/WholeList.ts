@@ -4,16 +4,21 @@ import type { ApiClient } from './ApiClient';
 import type { ApiRequest } from './ApiRequest';
 import { PagedList } from './PagedList';
 
-/** Reads a list for several callers at once: as far as needed, and a second time if it may be incomplete. */
+/**
+ * A list that several callers read together, each as far as it needs: all wait for the same step. It is read at most
+ * twice: a second reading follows only where a caller needs it, and then the verdict is that of both.
+ */
 export class WholeList {
-	/** Known once all entries of a reading were taken; `undefined` again during a second one. */
+	/** Known once all entries of a reading were taken; `undefined` again during the second one. */
 	verdict?: Verdict;
 	/** When the last reading ended. */
 	endedAt = 0;
-	private list: PagedList;
-	private first?: PagedList;
+	/** When the first reading began. */
 	private startedAt = Infinity;
-	/** The step in progress; a failed one stays, and fails for later callers too. */
+	private reading: PagedList;
+	/** Set once the second reading begins. */
+	private firstReading?: PagedList;
+	/** The pages being read; a failed step stays, and fails for later callers too. */
 	private step?: Promise<void>;
 
 	/** `take` gets each entry as it comes, in both readings, so that memory stays flat. */
@@ -22,43 +27,43 @@ export class WholeList {
 		private readonly request: ApiRequest,
 		private readonly take: (entry: unknown, readAt: number) => unknown,
 	) {
-		this.list = new PagedList(client, request);
+		this.reading = new PagedList(client, request);
 	}
 
 	/** Reads twice as many pages each time, so that at most half of them are read without need. */
-	async more(most = Math.min(this.list.pages, this.client.options.maxParallelRequests)): Promise<void> {
-		this.step ??= this.takeStep(most);
+	async more(most = Math.min(this.reading.pages, this.client.options.maxParallelRequests)): Promise<void> {
+		this.step ??= this.readStep(most);
 		await this.step;
 	}
 
 	/** How many pages the list has; 100 are assumed if it does not state it. */
 	async pages(): Promise<number> {
-		if (this.list.pages === 0) await this.more(1);
-		const { pages, place } = this.list;
+		if (this.reading.pages === 0) await this.more(1);
+		const { pages, place } = this.reading;
 		return place === undefined ? pages : (place.lastPage ?? 100);
 	}
 
-	/** Reads to the end, and once more if the verdict is one of `states` or the list was read before `since`. */
-	async readTwice(states: ReadonlyArray<Verdict['state']>, since = 0): Promise<Verdict> {
+	/** Reads to the end; a second time if the verdict is one of `doubtful`, or the first reading began before `since`. */
+	async toEnd(doubtful: ReadonlyArray<Verdict['state']>, since = 0): Promise<Verdict> {
 		for (;;) {
 			while (this.verdict === undefined) await this.more(Infinity);
-			const isDue = states.includes(this.verdict.state) || this.startedAt < since;
-			if (this.first !== undefined || !isDue) return this.verdict;
-			this.first = this.list;
-			this.list = new PagedList(this.client, this.request);
+			const needsSecond = doubtful.includes(this.verdict.state) || this.startedAt < since;
+			if (this.firstReading !== undefined || !needsSecond) return this.verdict;
+			this.firstReading = this.reading;
+			this.reading = new PagedList(this.client, this.request);
 			this.verdict = undefined;
 		}
 	}
 
-	private async takeStep(most: number): Promise<void> {
-		const { list, first } = this;
+	private async readStep(most: number): Promise<void> {
+		const { reading, firstReading } = this;
 		// Pages can take long: all count as read when the first was requested.
 		const readAt = Date.now();
 		this.startedAt = Math.min(this.startedAt, readAt);
-		await inPortions(await list.more(most), (entry) => this.take(entry, readAt));
+		await inPortions(await reading.more(most), (entry) => this.take(entry, readAt));
 		this.step = undefined;
-		if (!list.hasEnded) return;
+		if (!reading.hasEnded) return;
 		this.endedAt = Date.now();
-		this.verdict = first === undefined ? judge(list) : judgeBoth(first, list);
+		this.verdict = firstReading === undefined ? judge(reading) : judgeBoth(firstReading, reading);
 	}
 }

@@ -1,19 +1,23 @@
-/** Name → settles when the latest work of that name has ended. */
-const turns = new Map<string, Promise<unknown>>();
+/** Name of a resource → the end of all work on it that was asked for so far. */
+const ends = new Map<string, Promise<unknown>>();
 
-/** Runs `work` after earlier work of these names in this process, not in other workers. `aborted` ends the wait. */
+/**
+ * Runs `work` once all earlier work on these resources has ended, whether it succeeded or failed. It holds for all
+ * executions of this process, not for other workers. If `aborted` settles first, the work begins at once: what it sends is
+ * refused by its client.
+ */
 export async function inProcessTurn<T>(
 	names: readonly string[],
 	aborted: Promise<unknown>,
 	work: () => Promise<T>,
 ): Promise<T> {
-	const before = names.flatMap((name) => turns.get(name) ?? []);
+	const before = names.flatMap((name) => ends.get(name) ?? []);
 	const result = before.length === 0 ? work() : Promise.race([Promise.all(before), aborted]).then(work);
-	// Later work also waits for `before` if this wait was aborted.
-	const ended = Promise.allSettled([...before, result]);
-	for (const name of names) turns.set(name, ended);
-	void ended.then(() => {
-		for (const name of names) if (turns.get(name) === ended) turns.delete(name);
+	// Later work also waits for what this one did not wait for, if it was aborted.
+	const end = Promise.allSettled([...before, result]);
+	for (const name of names) ends.set(name, end);
+	void end.then(() => {
+		for (const name of names) if (ends.get(name) === end) ends.delete(name);
 	});
 	return await result;
 }

@@ -1,7 +1,8 @@
 import { addressKey } from '../../../nodes/EmailMarketing/api/emailAddress';
 import { idOf } from '../../../nodes/EmailMarketing/api/response';
 import { wait } from '../../../nodes/EmailMarketing/transport/wait';
-import { architecture, confirms, question, refutes, Stopped, Unseen } from '../Question';
+import { architecture, confirms, question, refutes } from '../Question';
+import { Stopped, Unseen } from '../Unseen';
 import { reasonOf, type Session } from '../Session';
 
 /** The first people, and what happens where their address is taken. */
@@ -40,7 +41,7 @@ export const createQuestions = [
 		answers: {
 			rejects: refutes(
 				'It is rejected.',
-				'wasThere (api/subscriber.ts) and createsUpdate (subscriber/create.ts) can go.',
+				'wasThere (api/subscriber.ts) and createsUpdate (people/createSubscriber.ts) can go.',
 			),
 			updates: confirms('It updates the person who is there.', 'Keep wasThere and createsUpdate.'),
 			returns: confirms(

@@ -1,7 +1,8 @@
 import { addressKey } from '../../../nodes/EmailMarketing/api/emailAddress';
 import { parseSubscriber, type Subscriber } from '../../../nodes/EmailMarketing/api/subscriber';
 import { wait } from '../../../nodes/EmailMarketing/transport/wait';
-import { answers, architecture, question, Unseen } from '../Question';
+import { answers, architecture, question } from '../Question';
+import { Unseen } from '../Unseen';
 import { tag, type Session } from '../Session';
 
 const known = architecture('what an import does with people whom it knows, and when');

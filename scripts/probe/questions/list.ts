@@ -1,6 +1,7 @@
 import { idOf } from '../../../nodes/EmailMarketing/api/response';
 import { parseSubscriber } from '../../../nodes/EmailMarketing/api/subscriber';
-import { answers, architecture, confirms, question, refutes, Unseen } from '../Question';
+import { answers, architecture, confirms, question, refutes } from '../Question';
+import { Unseen } from '../Unseen';
 
 /** What a list shows. */
 export const listQuestions = [

@@ -2,7 +2,8 @@ import { parsePage, type Page } from '../../../nodes/EmailMarketing/api/paginati
 import { idOf } from '../../../nodes/EmailMarketing/api/response';
 import { textOf } from '../../../nodes/EmailMarketing/shared/text';
 import { isRecord, valueAt } from '../../../nodes/EmailMarketing/shared/values';
-import { architecture, confirms, question, refutes, Unseen } from '../Question';
+import { architecture, confirms, question, refutes } from '../Question';
+import { Unseen } from '../Unseen';
 import { reasonOf, type Session } from '../Session';
 
 const key = 'subscriber.getAll';

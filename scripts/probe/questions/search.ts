@@ -2,7 +2,8 @@ import { addressKey } from '../../../nodes/EmailMarketing/api/emailAddress';
 import { parsePage } from '../../../nodes/EmailMarketing/api/pagination';
 import { isNewestFirst, parseSubscriber, parseTime } from '../../../nodes/EmailMarketing/api/subscriber';
 import { textOf } from '../../../nodes/EmailMarketing/shared/text';
-import { answers, architecture, question, Unseen } from '../Question';
+import { answers, architecture, question } from '../Question';
+import { Unseen } from '../Unseen';
 import type { Session } from '../Session';
 import { wait } from '../../../nodes/EmailMarketing/transport/wait';
 

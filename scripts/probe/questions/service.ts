@@ -1,6 +1,7 @@
 import { parseTime } from '../../../nodes/EmailMarketing/api/subscriber';
 import { textOf } from '../../../nodes/EmailMarketing/shared/text';
-import { answers, architecture, confirms, question, refutes, Unseen } from '../Question';
+import { answers, architecture, confirms, question, refutes } from '../Question';
+import { Unseen } from '../Unseen';
 
 /** The paths, which were checked before anything was written. */
 export const pathQuestions = [

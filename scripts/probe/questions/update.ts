@@ -2,7 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { parseSubscriber } from '../../../nodes/EmailMarketing/api/subscriber';
 import { leavesEmpty } from '../../../nodes/EmailMarketing/shared/values';
-import { answers, architecture, confirms, question, refutes, Unseen } from '../Question';
+import { answers, architecture, confirms, question, refutes } from '../Question';
+import { Unseen } from '../Unseen';
 import { tag, type Session } from '../Session';
 
 const names = { first_name: 'bob', last_name: 'Probe' };

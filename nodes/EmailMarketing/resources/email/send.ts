@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { addressKey, cleanAddress } from '../../api/emailAddress';
 import { unwrap } from '../../api/response';
 import { kindOf } from '../../rows/answers';
-import { quoted, textOf } from '../../shared/text';
+import { counted, quoted, textOf } from '../../shared/text';
 import { asItem, isRecord, withFieldsFirst } from '../../shared/values';
 import type { ItemInput, Run } from '../../execution/Operation';
 import { optionsOf } from '../../execution/settings';
@@ -77,11 +77,11 @@ function whyNotSent({ json, request, settings }: ItemInput): string | undefined 
 }
 
 /** How often something happened in a run, by name. */
-const counted = new WeakMap<Run, Map<string, number>>();
+const countsOfRuns = new WeakMap<Run, Map<string, number>>();
 
-function countedIn(run: Run, name: string): number {
-	const counts = counted.get(run) ?? new Map<string, number>();
-	counted.set(run, counts);
+function countIn(run: Run, name: string): number {
+	const counts = countsOfRuns.get(run) ?? new Map<string, number>();
+	countsOfRuns.set(run, counts);
 	counts.set(name, (counts.get(name) ?? 0) + 1);
 	return counts.get(name) ?? 0;
 }
@@ -102,15 +102,14 @@ export async function execute(input: ItemInput, run: Run) {
 }
 
 function countSkipped(run: Run, why: string): void {
-	const count = countedIn(run, why);
-	const emails = count === 1 ? '1 email was' : `${count} emails were`;
-	run.hints.add(`${emails} not sent: ${why}.`, 'warning', why);
+	const count = countIn(run, why);
+	run.hints.add(`${counted(count, 'email was', 'emails were')} not sent: ${why}.`, 'warning', why);
 }
 
 /** A report per row, in place of one for all, is a common mistake. */
 function countAlike(run: Run, email: string, subject: string): void {
 	const key = `${email} ${subject}`;
-	const count = countedIn(run, key);
+	const count = countIn(run, key);
 	if (count > 1)
 		run.hints.add(`${count} emails ${quoted(subject)} were queued for ${email}, one for each item.`, 'warning', key);
 }

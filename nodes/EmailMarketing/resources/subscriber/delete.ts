@@ -3,6 +3,6 @@ import { contactListLocator, subscriberLocator } from '../../panel/locators';
 
 export const description = [contactListLocator, subscriberLocator];
 
-export { resolveEmail as resolve } from './people/SubscriberIndex';
+export { resolveEmail as resolve } from './people/resolveEmail';
 
 export const execute = deleteOne;

@@ -10,7 +10,7 @@ import { asItem, isRecord } from '../../shared/values';
 
 export const description = [contactListLocator, subscriberLocator, simplifyField];
 
-export { resolveEmail as resolve } from './people/SubscriberIndex';
+export { resolveEmail as resolve } from './people/resolveEmail';
 
 /** The service returns a page of mails next to the subscriber; the item has the mails as a field. */
 export async function execute({ request, settings }: ItemInput, { client }: Run): Promise<IDataObject[]> {

@@ -22,7 +22,7 @@ export const description = [
 	tagsOption('Remove Tags', 'removeTags', 'Tags separated by commas, or a list; all others are kept'),
 ];
 
-export { resolveEmail as resolve } from './people/SubscriberIndex';
+export { resolveEmail as resolve } from './people/resolveEmail';
 
 export const endpoint = 'subscriber.update';
 

@@ -18,7 +18,7 @@ const changeTo = choiceField('Change To', 'changeTo', 'unsubscribed', 'The state
 
 export const description = [contactListLocator, subscriberLocator, changeTo, simplifyField];
 
-export { resolveEmail as resolve } from './people/SubscriberIndex';
+export { resolveEmail as resolve } from './people/resolveEmail';
 
 /** Who is not in the list is not subscribed to it. */
 export function holdsWithout({ settings }: ItemInput): boolean {

@@ -29,7 +29,7 @@ export const description = [
 	simplifyField,
 ];
 
-export { resolveEmail as resolve } from './people/SubscriberIndex';
+export { resolveEmail as resolve } from './people/resolveEmail';
 
 /** By email, the known fields are sent too, in case the service replaces the subscriber; by ID, only the given ones. */
 export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]> {

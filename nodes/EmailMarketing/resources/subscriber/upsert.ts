@@ -1,20 +1,22 @@
 import type { Subscriber } from '../../api/subscriber';
-import { rowChanges } from './people/changes';
 import type { RowInput, Run } from '../../execution/Operation';
+import { isRejection, Rejections } from '../../execution/Rejections';
 import { optionsOf } from '../../execution/settings';
 import { optionsField } from '../../panel/collections';
-import { booleanField } from '../../panel/fields';
 import { consentMayBeMissingField, yesAnswersField } from '../../panel/consentFields';
-import { onlyOne, subscriberIndex, type SubscriberIndex } from './people/SubscriberIndex';
-import { isRejection, Rejections } from '../../execution/Rejections';
-import { includeDetailsField, includeInputField, outputField, type RowResult } from './bulk/rowOutput';
-import { hintAtUnsubscribed } from './bulk/optOutHints';
-import { RowRun } from './bulk/RowRun';
-import { contactListsOf, type ExcludedRow } from './bulk/selectRows';
+import { booleanField } from '../../panel/fields';
 import { groupedBy, inParallel } from '../../shared/loops';
 import { UserFacingError } from '../../shared/UserFacingError';
+import { hintAtUnsubscribed } from './bulk/optOutHints';
+import { includeDetailsField, includeInputField, outputField } from './bulk/rowOutput';
+import { RowRun } from './bulk/RowRun';
+import { contactListsOf, type ExcludedRow } from './bulk/selectRows';
+import { createFields } from './create';
+import { rowChanges } from './people/changes';
+import { createsUpdate, createSubscriber } from './people/createSubscriber';
 import { peopleOf } from './people/People';
-import { createFields, createsUpdate, createSubscriber } from './create';
+import type { RowResult } from './people/RowResult';
+import { onlyOne, subscriberIndex, type SubscriberIndex } from './people/SubscriberIndex';
 import { writeRow } from './people/writeRow';
 
 // prettier-ignore
@@ -35,21 +37,20 @@ export const description = [
 export const endpoint = 'subscriber.create';
 export const rows = 'fields';
 
-/** Creates each subscriber; if the address is taken, looks them up in the list and updates them. */
+/** Rows of one person run in order, all others in parallel. */
 export async function executeRows(given: readonly RowInput[], run: Run): Promise<void> {
 	const rejections = new Rejections();
 	const rowRuns: RowRun[] = [];
-	const people: Array<readonly [RowRun, RowInput[]]> = [];
+	const people: Array<{ readonly rowRun: RowRun; readonly inputs: readonly RowInput[] }> = [];
 	for (const rowsOfList of await contactListsOf(given)) {
 		const rowRun = new RowRun(run, rowsOfList, { title: 'Create or Update' }, rejections);
 		rowRuns.push(rowRun);
 		const { open, excluded } = await rowRun.select({ keepsAll: true });
 		await rowRun.exclude(excluded.map(withoutChange));
 		const byPerson = await groupedBy(open, ({ row }) => row.key);
-		for (const inputs of byPerson.values()) people.push([rowRun, inputs]);
+		for (const inputs of byPerson.values()) people.push({ rowRun, inputs });
 	}
-	// Rows of one person run in order.
-	const work = async ([rowRun, inputs]: readonly [RowRun, RowInput[]]): Promise<void> => {
+	const work = async ({ rowRun, inputs }: (typeof people)[number]): Promise<void> => {
 		for (const input of inputs) await rowRun.run({ input }, async () => await createOrUpdate(input, run, rejections));
 	};
 	// The first runs alone: it may show that a create updates existing subscribers.
@@ -64,34 +65,34 @@ function withoutChange(row: ExcludedRow): ExcludedRow {
 	return row.isOptOut === true ? { ...row, reason: `${row.reason}; the list was not changed` } : row;
 }
 
+/**
+ * Updates the subscriber of a row who is known already, and creates all others. If the service rejects the address of a
+ * create as taken, its holder is looked up in the list and updated.
+ */
 async function createOrUpdate(input: RowInput, run: Run, rejections: Rejections): Promise<RowResult> {
-	const { row, settings } = input;
+	const { row } = input;
 	const people = peopleOf(input, run);
 	const index = await subscriberIndex(input, run);
-	// The create would resubscribe people whom neither the search nor the list shows.
-	if (createsUpdate(run.client) && (await index.find(row.key)).length === 0)
-		await index.wholeForImport(0, 'Run it again.');
 	const spell = (tags: readonly string[]) => index.spelled(tags);
-	const update = async (known: Subscriber): Promise<RowResult> => {
+	const update = async (holder: Subscriber): Promise<RowResult> => {
 		// A taken address counts as accepted: the service works.
 		rejections.accept();
-		const resubscribe = optionsOf(settings).resubscribe === true;
+		const resubscribe = optionsOf(input.settings).resubscribe === true;
 		const rules = { tags: 'add', resubscribe, spell } as const;
-		return await writeRow(input, run, known, (present) => rowChanges(row, present, rules), true);
+		return await writeRow(input, run, holder, (present) => rowChanges(row, present, rules), true);
 	};
+	// A create that updates would resubscribe people whom neither the search nor the list shows.
+	if (createsUpdate(run.client) && (await index.find(row.key)).length === 0)
+		await index.wholeForImport(0, 'Run it again.');
 	const known = people.byAddress.get(row.key) ?? onlyOne(row.key, index.known(row.key));
 	if (known !== undefined) return await update(known);
+	const { tags, ...body } = row.body;
+	const spelled = Array.isArray(tags) ? { ...body, tags: spell(tags as string[]) } : body;
 	// If the create for an earlier row may still be done, a second one must not follow it.
-	const created = people.changeOnce(row.key, async () => {
-		const { tags, ...body } = row.body;
-		const spelled = Array.isArray(tags) ? { ...body, tags: spell(tags as string[]) } : body;
-		return await createSubscriber(input, run, spelled);
-	});
+	const created = people.changeOnce(row.key, async () => await createSubscriber(input, run, spelled));
 	return await created.catch(async (thrown: unknown) => {
 		if (!isTaken(thrown)) throw thrown;
-		const found = await find(input, index, thrown);
-		if (found === undefined) throw notListed(index, thrown, run);
-		return await update(found);
+		return await update(await holderOf(row.key, index, thrown, run));
 	});
 }
 
@@ -103,17 +104,24 @@ function isTaken(thrown: unknown): thrown is UserFacingError {
 	return status === 409 || (status === 422 && isAboutEmail);
 }
 
-async function find({ row }: RowInput, index: SubscriberIndex, rejection: UserFacingError) {
-	const holders = await index.find(row.key, Date.now()).catch((thrown: unknown) => {
+/** @throws UserFacingError if nobody or several have the address, or if they cannot be looked up */
+async function holderOf(email: string, index: SubscriberIndex, rejection: UserFacingError, run: Run) {
+	const holders = await index.find(email, Date.now()).catch((thrown: unknown) => {
 		if (!(thrown instanceof UserFacingError)) throw thrown;
-		const { message, description, status, canRetry, isGeneral } = thrown;
-		const why = rejection.fieldMessages[0]?.text ?? rejection.message;
-		const details = `${description} The create was rejected (${why}).`;
-		// A rejected look-up must not count as a rejected row.
-		const facts = { status: isRejection(thrown) ? undefined : status, canRetry, isGeneral };
-		throw new UserFacingError(`The subscriber could not be looked up: ${message}`, details, facts);
+		throw notLookedUp(thrown, rejection);
 	});
-	return onlyOne(row.key, holders);
+	const holder = onlyOne(email, holders);
+	if (holder === undefined) throw notListed(index, rejection, run);
+	return holder;
+}
+
+function notLookedUp(failure: UserFacingError, rejection: UserFacingError): UserFacingError {
+	const { message, description, status, canRetry, isGeneral } = failure;
+	const why = rejection.fieldMessages[0]?.text ?? rejection.message;
+	const details = `${description} The create was rejected (${why}).`;
+	// A rejected look-up must not count as a rejected row.
+	const facts = { status: isRejection(failure) ? undefined : status, canRetry, isGeneral };
+	return new UserFacingError(`The subscriber could not be looked up: ${message}`, details, facts);
 }
 
 /** Why an address that the service rejects as taken is not in the list. */

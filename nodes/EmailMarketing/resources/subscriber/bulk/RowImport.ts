@@ -4,7 +4,7 @@ import { noReport, reportIn } from '../../../api/importReport';
 import { pathKey } from '../../../api/response';
 import { isRejection } from '../../../execution/Rejections';
 import { peopleOf } from '../people/People';
-import type { RowResult } from './rowOutput';
+import type { RowResult } from '../people/RowResult';
 import type { ListRun, RowStep } from './listRules';
 import type { ExcludedRow } from './selectRows';
 import type { RowInput } from '../../../execution/Operation';

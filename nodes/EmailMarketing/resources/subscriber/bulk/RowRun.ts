@@ -15,7 +15,8 @@ import { hasUnknownOutcome, ParameterError, userFacing, UserFacingError } from '
 import type { FieldMessage } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
 import { isFromBefore } from '../people/age';
-import { inputOf, rowDetails, rowOutput, type RowResult } from './rowOutput';
+import type { RowResult } from '../people/RowResult';
+import { inputOf, rowDetails, rowOutput } from './rowOutput';
 import { selectRows, shownBy, type ExcludedRow } from './selectRows';
 
 /** A row, or a subscriber who is in no row. */

@@ -1,7 +1,7 @@
 import { groupedBy, inPortions } from '../../../shared/loops';
 import type { UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiRequest } from '../../../transport/ApiRequest';
-import { createSubscriber } from '../create';
+import { createSubscriber } from '../people/createSubscriber';
 import { peopleOf } from '../people/People';
 import { missingIn } from '../people/SubscriberIndex';
 import { writeRow } from '../people/writeRow';
@@ -9,7 +9,7 @@ import { holdIfNeeded } from './held';
 import type { HoldDecision, ListPlan, ListRun, Removal, RowStep } from './listRules';
 import { removeAll } from './removeSubscriber';
 import { RowImport, type ImportRow } from './RowImport';
-import type { RowResult } from './rowOutput';
+import type { RowResult } from '../people/RowResult';
 import { RowRun } from './RowRun';
 import type { ExcludedRow } from './selectRows';
 import { bulkBody, goesInBulk, isLeftAlone, resultOfStep, stepFor, wantOf } from './stepFor';

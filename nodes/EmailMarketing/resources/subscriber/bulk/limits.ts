@@ -7,7 +7,7 @@ import { UserFacingError } from '../../../shared/UserFacingError';
 import { quoted, shortened } from '../../../shared/text';
 import type { ListPlan, ListRules, RowStep } from './listRules';
 import { isOtherName } from './otherName';
-import type { RowResult } from './rowOutput';
+import type { RowResult } from '../people/RowResult';
 
 export const maxNameChangeField = numberField(
 	'Name Change Limit (%)',

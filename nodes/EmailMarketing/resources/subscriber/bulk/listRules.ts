@@ -7,7 +7,7 @@ import type { Settings } from '../../../execution/settings';
 import type { RowAction } from '../../../execution/words';
 import type { Changes, RowRules } from '../people/changes';
 import type { SubscriberIndex } from '../people/SubscriberIndex';
-import type { RowResult } from './rowOutput';
+import type { RowResult } from '../people/RowResult';
 import type { RowRun } from './RowRun';
 import type { ExcludedRow } from './selectRows';
 

@@ -2,7 +2,7 @@ import type { Run } from '../../../execution/Operation';
 import { hasFailed } from '../../../execution/Outcomes';
 import { textOf } from '../../../shared/text';
 import type { SubscriberIndex } from '../people/SubscriberIndex';
-import { staysUnsubscribed } from './rowOutput';
+import { staysUnsubscribed } from '../people/RowResult';
 import type { ExcludedRow, SelectedRows } from './selectRows';
 
 /** Marks opt-outs whose people are still subscribed, and counts these: "skipped" must not be mistaken for "gets no more emails". */

@@ -9,7 +9,7 @@ import type { Want } from '../people/updateSubscriber';
 import { inTurnOf, writeRow } from '../people/writeRow';
 import { holding } from './held';
 import type { Held, ListRun, Removal } from './listRules';
-import type { RowResult } from './rowOutput';
+import type { RowResult } from '../people/RowResult';
 import { resultOfStep } from './stepFor';
 
 /** Removes subscribers, or the tag `onlyTag`, and returns those who are kept. */

@@ -1,14 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Subscriber } from '../../../api/subscriber';
 import { joinTags } from '../../../api/tagText';
-import type { RowAction, SkipKind } from '../../../execution/words';
+import type { RowAction } from '../../../execution/words';
 import { booleanField, choiceField } from '../../../panel/fields';
 import { isResult } from '../../../rows/results';
 import { oneLine, shortened, textOf } from '../../../shared/text';
-import type { UserFacingError } from '../../../shared/UserFacingError';
 import { isRecord } from '../../../shared/values';
 import type { Changes } from '../people/changes';
+import type { RowResult } from '../people/RowResult';
 
 /** The keys of every row: n8n's table shows four columns at a time, so the third says why. */
 export const rowKeys = ['action', 'email', 'note', 'first_name', 'last_name', 'tags', 'is_subscribed'] as const;
@@ -17,34 +16,6 @@ export const rowKeys = ['action', 'email', 'note', 'first_name', 'last_name', 't
 export const detailKeys = ['uuid', 'changes', 'reason', 'consent'] as const;
 
 type BrokenCells = Readonly<Record<string, string>>;
-
-export interface RowResult {
-	readonly action: RowAction;
-	readonly subscriber?: Subscriber;
-	readonly changes?: Changes;
-	readonly reason?: string;
-	/** Why it is skipped. */
-	readonly kind?: SkipKind;
-	/** Whether somebody should look at it, though nothing failed. */
-	readonly needsAttention?: boolean;
-	/** Why it was rejected or failed, or was not sent. */
-	readonly failure?: UserFacingError;
-}
-
-/** Why a row leaves a subscriber unsubscribed. */
-export const staysUnsubscribed = 'Unsubscribed in the list';
-
-/** The result of changes for a subscriber, as they are afterwards. */
-export function resultOf(after: Subscriber, changes: Changes): RowResult {
-	const { is_subscribed: state } = changes;
-	if (state !== undefined) {
-		const isSubscribed = state.to === true;
-		const action = isSubscribed ? 'resubscribed' : 'unsubscribed';
-		return { action, subscriber: { ...after, isSubscribed }, changes };
-	}
-	const action = Object.keys(changes).length > 0 ? 'updated' : 'unchanged';
-	return { action, subscriber: after, changes, reason: after.isSubscribed === false ? staysUnsubscribed : undefined };
-}
 
 // prettier-ignore
 export const outputField = choiceField('Output', 'output', 'rows', 'What the node outputs', [

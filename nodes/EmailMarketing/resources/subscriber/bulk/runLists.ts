@@ -4,7 +4,7 @@ import type { RowInput, Run } from '../../../execution/Operation';
 import { assertSameSettings } from '../../../execution/settings';
 import { isResult } from '../../../rows/results';
 import { UserFacingError } from '../../../shared/UserFacingError';
-import { createsUpdate } from '../create';
+import { createsUpdate } from '../people/createSubscriber';
 import { isOver } from '../people/age';
 import { peopleOf } from '../people/People';
 import { subscriberIndex, type SubscriberIndex } from '../people/SubscriberIndex';

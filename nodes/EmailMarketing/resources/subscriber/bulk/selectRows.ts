@@ -7,7 +7,7 @@ import type { RowInput } from '../../../execution/Operation';
 import { isResult } from '../../../rows/results';
 import { groupedBy, inPortions } from '../../../shared/loops';
 import { UnreadableRowError, type UserFacingError } from '../../../shared/UserFacingError';
-import type { RowResult } from './rowOutput';
+import type { RowResult } from '../people/RowResult';
 
 /** A row that cannot be sent, need not be sent, or whose person has opted out. */
 export interface ExcludedRow extends Omit<RowResult, 'changes'> {

@@ -8,7 +8,7 @@ import type { Changes, RowRules } from '../people/changes';
 import { sharedEmail } from '../people/SubscriberIndex';
 import type { Want } from '../people/updateSubscriber';
 import type { ListRules, Removal, RowStep } from './listRules';
-import { resultOf, staysUnsubscribed, type RowResult } from './rowOutput';
+import { resultOf, staysUnsubscribed, type RowResult } from '../people/RowResult';
 import { cannotBeSent, optedOut, type ExcludedRow } from './selectRows';
 
 export const leaving: Changes = { is_subscribed: { from: true, to: false } };

@@ -8,39 +8,46 @@ import type { JsonRecord } from '../../../shared/values';
 import { isFromBefore, MinuteMemory } from './age';
 
 /**
- * Subscribers as this process left them, by service, list and ID; `undefined` after an update that may still be done.
- * They count more than an older reading: another execution, or a read replica, may not have seen the update.
+ * Subscribers as this process has updated them, by service, list and ID; `undefined` after an update that may still be
+ * done. They count more than an older reading: another execution, or a read replica, may not have seen the update.
  * `writtenAt` is the time of the update by the service's clock.
  */
 const updated = new MinuteMemory<{ readonly subscriber: Subscriber; readonly writtenAt: number } | undefined>();
 
-/** The same for the subscriptions that this process set; `at` is the time of the toggle by the service's clock. */
+/** The same for the subscriptions that this process has toggled; `at` is the time by the service's clock. */
 const toggled = new MinuteMemory<{ readonly isSubscribed: boolean; readonly at: number }>();
+
+const mustBeReadAgain: Subscriber = { readAt: 0 };
 
 /** For tests: what this process remembers. */
 export const memories = [updated, toggled] as const;
 
-/** Remembers what this execution and this process have changed in a contact list. */
+/**
+ * What this node has changed in a contact list: `latest` corrects a reading by the process's changes of the last minute;
+ * `byAddress` and `changeOnce` are the execution's own, across its tries.
+ */
 export class People {
 	/** Subscribers as this execution left them, across its tries, by `addressKey`. */
 	readonly byAddress = new Map<string, Subscriber>();
-	/** Changes of this execution that may still be done and must not be made twice, by name. */
-	private readonly doubts = new Map<string, UserFacingError>();
+	/** Changes of this execution that may still be done and must not be made twice: name → the failure. */
+	private readonly inDoubt = new Map<string, UserFacingError>();
 
 	/** @param list service and list */
 	constructor(private readonly list: string) {}
 
-	/** A subscriber as read, or as this process has left them since then. */
+	/** A subscriber as read, with what this process has changed since then. */
 	latest(read: Subscriber): Subscriber {
-		const update = updated.get(this.nameOf(read.id));
-		const toggle = toggled.get(this.nameOf(read.id));
-		const changedAt = parseTime(read.updatedAt);
-		const isOldState = changedAt > 0 && changedAt < (update?.value?.writtenAt ?? 0);
-		const isFromBeforeUpdate = isFromBefore(read, update?.setAt) || isOldState;
+		const name = this.nameOf(read.id);
+		const update = updated.get(name);
+		const toggle = toggled.get(name);
+		const shownAt = parseTime(read.updatedAt);
+		const isOldState = shownAt > 0 && shownAt < (update?.value?.writtenAt ?? 0);
+		const missesUpdate = isFromBefore(read, update?.setAt) || isOldState;
+		const missesToggle = isFromBefore(read, toggle?.setAt);
 		return {
 			...read,
-			...(isFromBeforeUpdate && (update?.value?.subscriber ?? { readAt: 0 })),
-			...(isFromBefore(read, toggle?.setAt) && { isSubscribed: toggle?.value.isSubscribed }),
+			...(missesUpdate && (update?.value?.subscriber ?? mustBeReadAgain)),
+			...(missesToggle && { isSubscribed: toggle?.value.isSubscribed }),
 		};
 	}
 
@@ -59,7 +66,7 @@ export class People {
 
 	/** Called before an update: until its outcome is known, the subscriber has to be read again. */
 	forget(subscriber: Subscriber): void {
-		this.byAddress.set(addressKey(subscriber.email), { ...subscriber, readAt: 0 });
+		this.byAddress.set(addressKey(subscriber.email), { ...subscriber, ...mustBeReadAgain });
 		updated.set(this.nameOf(subscriber.id), undefined);
 	}
 
@@ -78,10 +85,10 @@ export class People {
 
 	/** Makes a change that must not be made twice. Throws the failure of an earlier one that may still be done. */
 	async changeOnce<T>(name: string, change: () => Promise<T>): Promise<T> {
-		const doubt = this.doubts.get(name);
-		if (doubt !== undefined) throw doubt;
+		const failure = this.inDoubt.get(name);
+		if (failure !== undefined) throw failure;
 		return await change().catch((thrown: unknown) => {
-			if (thrown instanceof UserFacingError && thrown.mustNotRepeat) this.doubts.set(name, thrown);
+			if (thrown instanceof UserFacingError && thrown.mustNotRepeat) this.inDoubt.set(name, thrown);
 			throw thrown;
 		});
 	}
@@ -91,8 +98,10 @@ export class People {
 	}
 }
 
+/** Outcomes, which all tries of an execution share → its lists. */
 const executions = new WeakMap<Outcomes, Map<string, People>>();
 
+/** The memory for an item's contact list in this execution. */
 export function peopleOf({ request }: Pick<ItemInput, 'request'>, { outcomes, client }: Run): People {
 	const lists = executions.get(outcomes) ?? new Map<string, People>();
 	executions.set(outcomes, lists);

@@ -1,29 +1,33 @@
 import { addressKey } from '../../../api/emailAddress';
 import { idKey } from '../../../api/response';
 import { parseSubscriber, type Subscriber } from '../../../api/subscriber';
-import { subscriberId, tagKey } from './changes';
-import { EmailSearch, searchByEmail } from './searchByEmail';
+import type { ItemInput, Run } from '../../../execution/Operation';
 import { ParameterError, UserFacingError } from '../../../shared/UserFacingError';
 import type { ApiClient } from '../../../transport/ApiClient';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 import { WholeList } from '../../../transport/WholeList';
-import type { ItemInput, Run } from '../../../execution/Operation';
+import { tagKey } from './changes';
+import { EmailSearch, searchByEmail } from './searchByEmail';
 
 /** After this many taken addresses, most of a list is needed anyway. */
 const maxTaken = 10;
 
-/** A contact list by email, read once per run and only as far as needed; a search that the credential names is used. */
+/** The people of a contact list by email, as far as it was read. It is read page by page, and only as far as needed. */
 export class SubscriberIndex {
 	/** By `addressKey`. */
 	readonly byEmail = new Map<string, Subscriber[]>();
 	/** By `idKey`. */
 	private readonly byId = new Map<string, Subscriber>();
-	readonly list: WholeList;
-	private taken = 0;
 	/** By the tag in lowercase, as the list spells it. */
 	private readonly tags = new Map<string, string>();
+	readonly list: WholeList;
+	/** How many addresses the service rejected as taken were not found in the pages read until then. */
+	private taken = 0;
 
-	/** `note` shows a hint: why a search could not be used, or entries may be missing. */
+	/**
+	 * @param note shows a hint: why a search could not be used, or entries may be missing
+	 * @param search the search by email that the credential names
+	 */
 	constructor(
 		client: ApiClient,
 		request: ApiRequest,
@@ -44,26 +48,29 @@ export class SubscriberIndex {
 	}
 
 	/**
-	 * Searches the email or, where that is not possible, reads on until it is found or the list ends.
-	 * @param takenAt when the service rejected the address as taken: a list read before then is read once more
+	 * The holders of an email: among those read so far, else by the search, else by reading on.
+	 * @param takenAt when the service rejected the address as taken: somebody must have it, so a search that finds nobody
+	 * does not count, and a list read before then is read once more
 	 */
 	async find(email: string, takenAt = 0): Promise<readonly Subscriber[]> {
 		const { list } = this;
-		const isOpen = (): boolean => this.known(email).length === 0;
-		if (isOpen() && (takenAt > 0 || list.verdict === undefined)) {
+		const isTaken = takenAt > 0;
+		const isMissing = (): boolean => this.known(email).length === 0;
+		if (isMissing() && (isTaken || list.verdict === undefined)) {
 			const found = await this.search?.find(email, list);
 			for (const subscriber of found ?? []) this.add(subscriber);
-			if (found !== undefined && takenAt === 0) return this.known(email);
+			if (found !== undefined && !isTaken) return this.known(email);
 		}
-		if (takenAt > 0 && isOpen()) this.taken += 1;
-		while (isOpen() && list.verdict === undefined) await list.more(this.taken > maxTaken ? Infinity : undefined);
-		if (isOpen()) await list.readTwice(['broken'], takenAt);
+		if (isMissing() && isTaken) this.taken += 1;
+		// Others count meanwhile, too.
+		while (isMissing() && list.verdict === undefined) await list.more(this.taken > maxTaken ? Infinity : undefined);
+		if (isMissing()) await list.toEnd(['broken'], takenAt);
 		return this.known(email);
 	}
 
 	/** Reads the whole list, and once more if much is missing. Throws if the two readings differ. */
 	async whole(): Promise<this> {
-		const { state, warning } = await this.list.readTwice(['broken']);
+		const { state, warning } = await this.list.toEnd(['broken']);
 		if (state === 'broken') throw incomplete(warning);
 		this.note(warning);
 		return this;
@@ -75,7 +82,7 @@ export class SubscriberIndex {
 	 * @throws UserFacingError also if the service may have more entries than it shows
 	 */
 	async wholeForImport(since = 0, advice = "Use 'Create or Update', or 'Sync List' without 'Import New People'.") {
-		const { state, warning } = await this.list.readTwice(['short', 'changed'], since);
+		const { state, warning } = await this.list.toEnd(['short', 'changed'], since);
 		if (['broken', 'miscounted', 'unclear'].includes(state)) throw incomplete(warning, advice);
 		this.note(warning);
 		return this;
@@ -111,66 +118,32 @@ export function onlyOne(email: string, [found, ...others]: readonly Subscriber[]
 	throw sharedEmail(email, others.length + 1);
 }
 
-/** How many of these emails (`addressKey`) a new reading of the list does not show; `unread` if it cannot be read. */
-export async function missingIn(keys: readonly string[], { request }: ItemInput, { client }: Run) {
-	const { contactList = '' } = request.pathValues;
-	const reading: ApiRequest = { key: 'subscriber.getAll', pathValues: { contactList }, names: request.names };
-	const index = new SubscriberIndex(client, reading);
-	const isRead = await index.whole().then(
-		() => true,
-		() => false,
-	);
-	return isRead ? keys.filter((key) => !index.byEmail.has(key)).length : 'unread';
+export function sharedEmail(email: string, count: number): UserFacingError {
+	const advice = "Use 'Update' or 'Delete' with the ID of the right one.";
+	return new ParameterError(`${count} subscribers of the contact list have the email ${email}`, advice);
 }
 
 /** The index of an item's contact list, shared by all items of the run. */
-export async function subscriberIndex({ request }: ItemInput, { client, hints, context }: Run) {
+export async function subscriberIndex(input: ItemInput, { client, hints, context }: Run) {
+	const request = requestOf(input);
 	const { contactList = '' } = request.pathValues;
-	const reading: ApiRequest = { key: 'subscriber.getAll', pathValues: { contactList }, names: request.names };
 	const note = (text?: string): void => hints.add(text);
 	const path = client.connection.endpointPaths['subscriber.getByEmail'];
 	const lookUps = context.getInputData().length;
 	return await client.once(`index of contact list ${idKey(contactList)}`, () => {
-		if (path === undefined) return new SubscriberIndex(client, reading, note);
+		if (path === undefined) return new SubscriberIndex(client, request, note);
 		const ask = async (email: string) => await searchByEmail(client, path, contactList, email);
-		return new SubscriberIndex(client, reading, note, new EmailSearch(ask, lookUps, note));
+		return new SubscriberIndex(client, request, note, new EmailSearch(ask, lookUps, note));
 	});
 }
 
-/** Replaces an email in the path by the subscriber's ID. Throws unless exactly one subscriber has it. */
-export async function resolveEmail(input: ItemInput, run: Run): Promise<ItemInput> {
-	if (input.locatorMode !== 'email') return input;
-	const { request } = input;
-	const { subscriber: email = '' } = request.pathValues;
-	const index = await subscriberIndex(input, run);
-	const found = onlyOne(email, await index.find(email));
-	const { verdict } = index.list;
-	if (verdict?.isConfirmed === true) run.hints.add(verdict.warning);
-	// If the list was not read to its end, only the search can have found nobody.
-	if (found === undefined && verdict === undefined) throw notFoundBySearch(email);
-	if (found === undefined) throw notInList(email, run, verdict?.isConfirmed === true ? undefined : verdict?.warning);
-	const pathValues = { ...request.pathValues, subscriber: subscriberId(found) };
-	return { ...input, known: found, request: { ...request, pathValues } };
+/** How many of these emails (`addressKey`) a new reading of the list does not show; `unread` if it cannot be read. */
+export async function missingIn(keys: readonly string[], input: ItemInput, { client }: Run) {
+	const index = await new SubscriberIndex(client, requestOf(input)).whole().catch(() => undefined);
+	return index === undefined ? 'unread' : keys.filter((key) => !index.byEmail.has(key)).length;
 }
 
-function notFoundBySearch(email: string): UserFacingError {
-	const advice = `Check the email, and the path of "subscriber.getByEmail" in 'Endpoint Paths'. Nothing was changed for this item.`;
-	return new UserFacingError(`The search finds no subscriber with the email ${email}`, advice);
-}
-
-function notInList(email: string, { mode, context }: Run, warning?: string): UserFacingError {
-	const isIncomplete = warning !== undefined;
-	const what = isIncomplete ? 'was found, but the contact list may be incomplete' : 'is in the contact list';
-	const check = "Check the email in 'Subscriber' and the list in 'Contact List'.";
-	const advice = isIncomplete ? `${warning} Choose the subscriber by its ID.` : check;
-	const isOneOfMany = mode === 'stop' && context.getInputData().length > 1;
-	const wayOut = isOneOfMany ? " To go on with the others, choose 'Continue' under 'Settings' → 'On Error'." : '';
-	const details = `${advice}${wayOut} Nothing was changed for this item.`;
-	const facts = { canRetry: isIncomplete, isAbsent: !isIncomplete };
-	return new UserFacingError(`No subscriber with the email ${email} ${what}`, details, facts);
-}
-
-export function sharedEmail(email: string, count: number): UserFacingError {
-	const advice = "Use 'Update' or 'Delete' with the ID of the right one.";
-	return new ParameterError(`${count} subscribers of the contact list have the email ${email}`, advice);
+function requestOf({ request: { pathValues, names } }: ItemInput): ApiRequest {
+	const { contactList = '' } = pathValues;
+	return { key: 'subscriber.getAll', pathValues: { contactList }, names };
 }

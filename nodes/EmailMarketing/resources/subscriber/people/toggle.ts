@@ -9,18 +9,16 @@ import type { ApiRequest, Sending } from '../../../transport/ApiRequest';
 import { AbortError, wait } from '../../../transport/wait';
 import { withinTwoSeconds } from './age';
 import { subscriberId } from './changes';
-import { peopleOf } from './People';
+import { peopleOf, type People } from './People';
 import { fetchSubscriber, notShown } from './readSubscriber';
-
-/** Sets the state of a known subscriber, unless they have changed it since. */
-export async function setSubscription(input: ItemInput, run: Run, person: Subscriber, isSubscribed: boolean) {
-	const pathValues = { ...input.request.pathValues, subscriber: subscriberId(person) };
-	const request: ApiRequest = { key: 'subscriber.toggleSubscription', pathValues, names: input.request.names };
-	return await toggle({ ...input, request }, run, isSubscribed ? 'subscribed' : 'unsubscribed');
-}
 
 /** 10 s in all: read replicas rarely lag by more. */
 const waitsForReplicaMs = [0, 500, 1000, 2000, 3000, 3500];
+
+/** In the turn that all toggles share, the others wait. */
+const inSharedTurn: Sending = { isUrgent: true, isBrief: true };
+/** At a rate limit, other requests of this n8n may be faster than a toggle: each time, the person is read again. */
+const readingsInTurn = 20;
 
 /** A toggle that was sent, or was not needed, and then has no response. */
 interface Toggled {
@@ -31,50 +29,72 @@ interface Toggled {
 	readonly shown?: IDataObject;
 }
 
-/** In the turn that all toggles share, the others wait. */
-const inSharedTurn: Sending = { isUrgent: true, isBrief: true };
-/** At a rate limit, other requests of this n8n may be faster than a toggle: each time, the person is read again. */
-const readingsInTurn = 20;
-
-/** Changes the subscription. The API has only a toggle, so the state is always read first. */
+/**
+ * Changes the subscription: reads the state, toggles it within two seconds unless it is right, and checks the result.
+ * The API has only a toggle, which would subscribe somebody who has just unsubscribed.
+ * @param changeTo `subscribed`, `unsubscribed`, or `toggle` for the opposite state
+ */
 export async function toggle(input: ItemInput, run: Run, changeTo: unknown): Promise<IDataObject> {
-	const { request } = input;
-	const uuid = request.pathValues.subscriber;
-	const people = peopleOf(input, run);
 	const readAndToggle = async (maxReadings: number, sending: Sending): Promise<Toggled | undefined> => {
 		const read = async () => await fetchState(input, run, sending);
 		return await withinTwoSeconds(maxReadings, read, async (present, expiresAt) => {
 			const wanted = changeTo === 'toggle' ? !present.is_subscribed : changeTo === 'subscribed';
 			if (present.is_subscribed === wanted) return { present, wanted };
-			const toggling = { ...request, sending: { ...sending, isUrgent: true, expiresAt } };
-			const response = await run.client.exchange(toggling).catch((thrown: unknown) => {
-				// It may still be done.
-				if (hasUnknownOutcome(thrown)) people.keepToggled(uuid, wanted, [present]);
-				throw thrown;
-			});
-			const shown = subscriberIn(response.body);
-			// Remembered before it is checked: a replica that lags must not have another run toggle back.
-			people.keepToggled(uuid, wanted, [present, shown], response.headers.date);
-			return { present, wanted, shown };
+			const toggling = { ...input.request, sending: { ...sending, isUrgent: true, expiresAt } };
+			return await send(toggling, peopleOf(input, run), run, { present, wanted });
 		});
 	};
 	// At a rate limit, the readings of all would use up what their toggles need, so there is one at a time.
 	// Nothing in this turn takes another one, or two could wait for each other.
 	const again = async () => await readAndToggle(readingsInTurn, inSharedTurn);
 	// A toggle of unknown outcome may still be done, so the state cannot be trusted.
-	return await people.changeOnce(pathKey(request.pathValues), async () => {
+	return await peopleOf(input, run).changeOnce(pathKey(input.request.pathValues), async () => {
 		const done = (await readAndToggle(1, {})) ?? (await run.client.inTurn(['toggles'], again));
 		if (done === undefined) throw tookTooLong;
 		return await resultAfter(input, run, done);
 	});
 }
 
-const tookTooLong = new UserFacingError(
-	'Not sent: it took too long',
-	'Each time, the state was older than 2 seconds before it could be changed. Run it again later.',
-	{ canRetry: true },
-);
+/** Toggles a known subscriber to this state, unless they have changed it since. */
+export async function setSubscription(input: ItemInput, run: Run, person: Subscriber, isSubscribed: boolean) {
+	const pathValues = { ...input.request.pathValues, subscriber: subscriberId(person) };
+	const request: ApiRequest = { key: 'subscriber.toggleSubscription', pathValues, names: input.request.names };
+	return await toggle({ ...input, request }, run, isSubscribed ? 'subscribed' : 'unsubscribed');
+}
 
+/** Sends the toggle. It is remembered before it is checked: a replica that lags must not have another run toggle back. */
+async function send(
+	request: ApiRequest,
+	people: People,
+	{ client }: Run,
+	{ present, wanted }: Toggled,
+): Promise<Toggled> {
+	const uuid = request.pathValues.subscriber;
+	const response = await client.exchange(request).catch((thrown: unknown) => {
+		// It may still be done.
+		if (hasUnknownOutcome(thrown)) people.keepToggled(uuid, wanted, [present]);
+		throw thrown;
+	});
+	const shown = subscriberIn(response.body);
+	people.keepToggled(uuid, wanted, [present, shown], response.headers.date);
+	return { present, wanted, shown };
+}
+
+/** The fields of a subscriber with the state, read again while it may be older than what this process has set. */
+async function fetchState(input: ItemInput, run: Run, sending: Sending): Promise<IDataObject> {
+	const uuid = input.request.pathValues.subscriber ?? '';
+	for (const waitMs of waitsForReplicaMs) {
+		if (!(await wait(waitMs, run.client.signal))) throw new AbortError();
+		const present = subscriberIn(await fetchSubscriber(input, run, uuid, sending));
+		if (present.is_subscribed === undefined) throw notShown('whether the subscriber is subscribed', 'is_subscribed');
+		if (!peopleOf(input, run).mayBeOutdated(uuid, present)) return { uuid, ...present };
+	}
+	const details =
+		'A change within the last minute may not be shown yet. Nothing was sent for this item: run it again in a minute.';
+	throw new UserFacingError('The service still shows the old state', details, { canRetry: true });
+}
+
+/** The subscriber afterwards, after the `action`. Throws if the service shows the opposite of what was wanted. */
 async function resultAfter(input: ItemInput, run: Run, { present, wanted, shown }: Toggled): Promise<IDataObject> {
 	if (shown === undefined) return withFieldsFirst({ action: 'unchanged' }, present);
 	if (shown.is_subscribed === !wanted) throw otherState(wanted);
@@ -98,20 +118,6 @@ async function assertDone(input: ItemInput, run: Run, wanted: boolean): Promise<
 	throw otherState(wanted);
 }
 
-/** The fields of a subscriber with the state, read again while it may be older than what this process has set. */
-async function fetchState(input: ItemInput, run: Run, sending: Sending): Promise<IDataObject> {
-	const uuid = input.request.pathValues.subscriber ?? '';
-	for (const waitMs of waitsForReplicaMs) {
-		if (!(await wait(waitMs, run.client.signal))) throw new AbortError();
-		const present = subscriberIn(await fetchSubscriber(input, run, uuid, sending));
-		if (present.is_subscribed === undefined) throw notShown('whether the subscriber is subscribed', 'is_subscribed');
-		if (!peopleOf(input, run).mayBeOutdated(uuid, present)) return { uuid, ...present };
-	}
-	const details =
-		'A change within the last minute may not be shown yet. Nothing was sent for this item: run it again in a minute.';
-	throw new UserFacingError('The service still shows the old state', details, { canRetry: true });
-}
-
 /** The subscriber in a response, with the state as a boolean; `{}` if the response has none. */
 function subscriberIn(response: unknown): IDataObject {
 	const fields = subscriberFields(response);
@@ -126,6 +132,12 @@ function withoutTimes(present: IDataObject): IDataObject {
 	const isTime = (name: string): boolean => name === 'unsubscribed_at' || name === 'updated_at';
 	return Object.fromEntries(Object.entries(present).map(([name, value]) => [name, isTime(name) ? null : value]));
 }
+
+const tookTooLong = new UserFacingError(
+	'Not sent: it took too long',
+	'Each time, the state was older than 2 seconds before it could be changed. Run it again later.',
+	{ canRetry: true },
+);
 
 function otherState(wanted: boolean): UserFacingError {
 	const what = `The service reports the subscriber as ${wanted ? 'not subscribed' : 'subscribed'}`;

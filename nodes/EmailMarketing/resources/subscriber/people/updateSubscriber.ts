@@ -16,8 +16,8 @@ import { readAgain } from './readSubscriber';
 export type Want = (present: Subscriber) => Changes;
 
 /**
- * Updates a known subscriber: sends all known, non-empty fields, merged with the changes. If a field is unknown, or the
- * reading is older than a minute when the update can be sent, the subscriber is read again first, once.
+ * Decides by `want` what differs, and sends it; nothing if nothing does. If a field is unknown, or the reading is older
+ * than a minute when the update can be sent, the subscriber is read again first, once, and decided again.
  * @param addsTags whether the present tags must be known
  * @returns the changes that were sent; `state`, that of the subscription, which is wanted and not sent yet; and the
  * subscriber afterwards: `output` as the service shows it, other fields as expected
@@ -27,15 +27,16 @@ export async function updateSubscriber(input: ItemInput, run: Run, listed: Subsc
 	const { names } = input.request;
 	const pathValues = { ...input.request.pathValues, subscriber: subscriberId(listed) };
 	const people = peopleOf(input, run);
-	const write = async (present: Subscriber, expiresAt?: number) => {
+	const known = people.latest(listed);
+	const decideAndSend = async (present: Subscriber, expiresAt?: number) => {
 		const { is_subscribed: state, ...changes } = want(present);
 		if (Object.keys(changes).length === 0)
 			return { subscriber: present, changes, state, output: subscriberOutput(present) };
 		if (addsTags && present.tags === undefined && 'tags' in changes) throw unknownTags;
 		const values = changedValues(changes);
-		people.forget(present);
 		const body = updateBody(present, values);
 		const request = { key: 'subscriber.update', pathValues, names, body, sending: { expiresAt } } as const;
+		people.forget(present);
 		const response = await run.client.exchange(request);
 		const shown = subscriberFields(response.body) as IDataObject;
 		const subscriber = updatedSubscriber(withChanges(present, values), shown);
@@ -45,11 +46,10 @@ export async function updateSubscriber(input: ItemInput, run: Run, listed: Subsc
 		const output = { ...subscriberOutput(subscriber), ...(idOf(shown) === undefined ? {} : shown) };
 		return { subscriber, changes, state, output };
 	};
-	const known = people.latest(listed);
 	const isUnchanged = Object.keys(want(known)).every((field) => field === 'is_subscribed');
-	if (isUnchanged) return await write(known);
+	if (isUnchanged) return await decideAndSend(known);
 	const read = async () => await readAgain(input, run, known);
-	return await withinMinute(isComplete(known) ? known : undefined, read, write);
+	return await withinMinute(isComplete(known) ? known : undefined, read, decideAndSend);
 }
 
 /** A service may ignore an empty array: PHP counts it as empty. */

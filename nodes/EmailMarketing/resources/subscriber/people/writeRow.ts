@@ -3,7 +3,7 @@ import type { Subscriber } from '../../../api/subscriber';
 import type { ItemInput, Run } from '../../../execution/Operation';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
-import { resultOf } from '../bulk/rowOutput';
+import { resultOf } from './RowResult';
 import { subscriberId, type Changes } from './changes';
 import { setSubscription } from './toggle';
 import { updateSubscriber, type Want } from './updateSubscriber';
