@@ -22,7 +22,7 @@ describe('the example of a double opt-in', () => {
 
 		expect(pages.map((text) => text.split('\n')[0])).toEqual(['Our newsletter', 'Our newsletter', 'Thank you']);
 		expect(subscriber(email)).toMatchObject({ unsubscribedAt: null });
-		expect(service.emails()).toEqual([email]);
+		expect(service.emails().filter((one) => one === email)).toHaveLength(1);
 	});
 
 	it('resubscribes a person who had unsubscribed', async () => {
@@ -56,7 +56,7 @@ describe('the example of a double opt-in', () => {
 	): Promise<string[]> {
 		const { page } = browser as Browser;
 		const text = async () => await page.locator('body').innerText();
-		const path = doubleOptIn.nodes.find(({ name }) => name === 'Sign-up form')?.webhookId;
+		const path = doubleOptIn.nodes.find(({ name }) => name === 'Sign-up form')?.parameters.path;
 		return await host.api.whilePublished(adapted(doubleOptIn, service.credentials, parameters), async (id) => {
 			await until(async () => (await page.goto(`${host.n8nUrl}/form/${path}`))?.ok() === true, 'the form');
 			await page.getByLabel('E-Mail').fill(email);
@@ -76,8 +76,10 @@ describe('the example of a double opt-in', () => {
 				return await text();
 			};
 			const pages = await use(open, press);
-			const [run] = await host.api.executionsOf(id);
-			expect(run?.status).toBe(status);
+			// n8n closes a connection that was idle meanwhile.
+			const statuses = async () => (await host.api.executionsOf(id).catch(() => [])).map((run) => run.status);
+			await until(async () => /success|error/.test((await statuses()).join()), 'the end of the run');
+			expect(await statuses()).toEqual([status]);
 			return pages;
 		});
 	}
