@@ -35,7 +35,7 @@ describe('the example of a double opt-in', () => {
 
 	it('creates nobody who does not press it in time', async () => {
 		const wait = { resumeAmount: 2, resumeUnit: 'seconds' };
-		const pages = await signUp('late@example.com', { 'Wait until it is opened': wait }, async () => []);
+		const pages = await signUp('late@example.com', { 'Wait until it is opened': wait }, () => Promise.resolve([]));
 
 		expect([pages, subscriber('late@example.com')]).toEqual([[], undefined]);
 	});
@@ -62,7 +62,7 @@ describe('the example of a double opt-in', () => {
 			await page.getByLabel('E-Mail').fill(email);
 			await page.getByText('Yes, please', { exact: true }).click();
 			await page.locator('#submit-btn').click();
-			await until(async () => linkIn() !== undefined, 'the email');
+			await until(() => Promise.resolve(linkIn() !== undefined), 'the email');
 			await until(async () => (await text()).includes('Please open the link'), 'the answer of the form');
 
 			const open = async () => {
