@@ -187,16 +187,16 @@ describe('the notes after a run', () => {
 				{ 'E-Mail': 'a', Vorname: 'b', Kundennummer: 1 },
 				{ 'E-Mail': 'd', Vorname: 'e', Kundennummer: 2, 'Opt Out': 'no' },
 			],
-			'"E-Mail" (email), "Vorname" (first_name), "Opt Out" (consent). Ignored: "Kundennummer".',
+			'"E-Mail" (Email), "Vorname" (First Name), "Opt Out" (Consent). Ignored: "Kundennummer".',
 		],
 		[
 			[{ contact: { mail: 'a', news: 'no' }, Name: 'b c', City: 'd' }],
-			'"Name" (full_name), "contact.mail" (email), "contact.news" (consent). Ignored: "City".',
+			'"Name" (Full Name), "contact.mail" (Email), "contact.news" (Consent). Ignored: "City".',
 		],
 		// A path at whose end no item has anything was not used.
-		[[{ contact: { mail: 'a' }, City: 'd' }], '"contact.mail" (email). Ignored: "City".'],
+		[[{ contact: { mail: 'a' }, City: 'd' }], '"contact.mail" (Email). Ignored: "City".'],
 		[[{ City: 'Bern' }], 'none. Ignored: "City".'],
-		[[{ email: 'a', 会員番号: 1, 'Größe "L" 🎉': 2 }], '"email" (email). Ignored: "会員番号", "Größe "L" 🎉".'],
+		[[{ email: 'a', 会員番号: 1, 'Größe "L" 🎉': 2 }], '"email" (Email). Ignored: "会員番号", "Größe "L" 🎉".'],
 	])('name the columns that were used and those that were not: %j', (rows, used) => {
 		const given = rows.some((row) => 'contact' in row) ? { email: 'contact.mail' } : {};
 		expect(hintsAfter(rows, given, ['opt out', 'contact.news']).used).toBe(`Columns used: ${used}`);

@@ -89,15 +89,15 @@ describe('a failure in n8n', () => {
 		expect(served.requests).toHaveLength(1);
 	});
 
-	it("names scheme and port of 'Base URL' where one side speaks https and the other does not", async () => {
+	it("says that 'Base URL' begins wrongly, or has another port, where one side speaks https and the other does not", async () => {
 		const front = await tlsFront(() => '');
 		expectFailure(await runAt(front.url.replace('https:', 'http:'), account), {
-			mentions: ["scheme and port of 'Base URL'"],
+			mentions: ["'Base URL' in the credential: https:// or http://, and the port"],
 		});
 		await front.close();
 		served = await serve((_, response) => json(response, {}));
 		expectFailure(await runAt(served.url.replace('http:', 'https:'), account), {
-			mentions: ['No secure connection to', "scheme and port of 'Base URL'"],
+			mentions: ['No secure connection to', "'Base URL' in the credential: https:// or http://, and the port"],
 		});
 	});
 });

@@ -66,7 +66,10 @@ describe('Endpoint Paths', () => {
 	});
 
 	it.each([
-		['scheme or host', ['https://evil.example/v1', 'http:/evil.example', 'javascript:alert(1)', '//evil.example/v1']],
+		[
+			'https:// or a host',
+			['https://evil.example/v1', 'http:/evil.example', 'javascript:alert(1)', '//evil.example/v1'],
+		],
 		["must start with '/'", ['v1/account', '', '@evil.example/', '.evil.example/']],
 		['as a segment', ['/v1/../admin', '/..', '/v1/./account', '/v1/%2e%2E/admin', '/v1/.%2e']],
 		[

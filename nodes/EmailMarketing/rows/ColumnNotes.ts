@@ -1,3 +1,4 @@
+import { columnParameters } from '../panel/rowFields';
 import { firstOf, quoted } from '../shared/text';
 import { valueAt, type JsonRecord } from '../shared/values';
 import type { PersonField } from './headerNames';
@@ -13,6 +14,16 @@ export const notWorthNaming: readonly string[] = [
 
 /** A column that is read, and where in a row it is. */
 type Used = Omit<Source, 'field'> & { readonly field: PersonField | 'consent' };
+
+/** Fields → their names in the panel. */
+const panelNames: Readonly<Record<Used['field'], string>> = {
+	email: columnParameters.email.displayName,
+	first_name: columnParameters.firstName.displayName,
+	full_name: columnParameters.fullName.displayName,
+	last_name: columnParameters.lastName.displayName,
+	tags: columnParameters.tags.displayName,
+	consent: 'Consent',
+};
 
 /** Collects the notes about columns that the user gets after a run. */
 export class ColumnNotes {
@@ -49,7 +60,7 @@ export class ColumnNotes {
 	hints(given: readonly Given[], hasRows: boolean) {
 		const missing = hasRows ? given.filter(({ field }) => !this.taken.has(field)) : [];
 		const names = missing.map(({ name, displayName }) => `${quoted(name)} ('${displayName}')`);
-		const used = [...this.noted].filter(([, use]) => use).map(([column, use]) => `${quoted(column)} (${use})`);
+		const used = [...this.noted].flatMap(([column, use]) => (use ? [`${quoted(column)} (${panelNames[use]})`] : []));
 		const ignored = [...this.noted].filter(([, use]) => !use).map(([column]) => quoted(column));
 		return {
 			missing: names.length > 0 ? `No input item has ${names.join(' or ')}. Correct it under 'Columns'.` : undefined,

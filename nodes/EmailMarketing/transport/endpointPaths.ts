@@ -9,7 +9,7 @@ const advice = `Open the credential and correct ${field}, or set it to {} to use
 /** Defects with which a path could lead to another host or miss its parameters. */
 // prettier-ignore
 const pathRules: ReadonlyArray<readonly [isBroken: (path: string) => boolean, defect: string]> = [
-	[(path) => /^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//'), "must not contain a scheme or host: those belong in 'Base URL'"],
+	[(path) => /^[a-z][a-z0-9+.-]*:/i.test(path) || path.startsWith('//'), "must not contain https:// or a host: those belong in 'Base URL'"],
 	[(path) => !path.startsWith('/'), "must start with '/'"],
 	[(path) => /\/(\.|%2e){1,2}(\/|$)/i.test(path), "must not contain '.' or '..' as a segment"],
 	[(path) => /[\s\\?#]|[\u0000-\u001f]/.test(path), "must not contain spaces, '\\', '?' or '#'"],

@@ -51,8 +51,8 @@ export const networkTexts: ReadonlyArray<readonly [fits: RegExp, message: string
 	[/^ERR_CANCELED /, 'The execution was canceled before the response arrived', '{sent}'],
 	[/ notSent$/, 'Nothing responds at {host}', "Check 'Base URL' in the credential (host and port), and whether n8n can reach the service."],
 	[/^(ECONNABORTED|ETIMEDOUT) /, 'The service did not respond in time', "{sent} Raise 'Timeout' under 'Request Options' if this persists."],
-	[/ noResponse$/, 'The connection was closed before the response was complete', "{sent} If this persists, check scheme and port of 'Base URL' in the credential."],
-	[/^(EPROTO|CERT|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT_|HOSTNAME_MISMATCH)/, 'No secure connection to {host} could be made', "The certificate or protocol was not accepted ({code}). Check scheme and port of 'Base URL' in the credential."],
+	[/ noResponse$/, 'The connection was closed before the response was complete', "{sent} If this persists, check 'Base URL' in the credential: https:// or http://, and the port."],
+	[/^(EPROTO|CERT|CRL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|ERR_TLS_CERT_|HOSTNAME_MISMATCH)/, 'No secure connection to {host} could be made', "The certificate was not accepted, or the service does not use https://. Check 'Base URL' in the credential: https:// or http://, and the port. Support may ask for the code ({code})."],
 	[/^SsrfBlocked/, "n8n's SSRF protection blocks requests to {host}", "Check 'Base URL' in the credential. If it is right, ask n8n's administrator to allow the host (N8N_SSRF_ALLOWED_HOSTNAMES) or its address (N8N_SSRF_ALLOWED_IP_RANGES)."],
 	[/^/, 'The request to {host} could not be sent', "Check 'Base URL' in the credential. {reason}"],
 ];

@@ -135,6 +135,6 @@ it("Create reads the column that an expression under 'Columns' names for each it
 		columns: { tags: "={{ $json.form === 'A' ? 'Topics A' : 'Topics B' }}", lastName: 'Family' },
 	});
 	expect(jsonOf(run).map(({ tags }) => tags)).toEqual(['x', 'z']);
-	expect(hintsOf(run)).toContainEqual(expect.stringContaining('Columns used: "Topics A" (tags), "email"'));
+	expect(hintsOf(run)).toContainEqual(expect.stringContaining('Columns used: "Topics A" (Tags), "email"'));
 	expect(warningsOf(run)).toContainEqual(expect.stringContaining('"Family"'));
 });
