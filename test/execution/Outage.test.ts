@@ -119,6 +119,12 @@ describe('the turns of a run', () => {
 		expect(outage.stopReason).toBeUndefined();
 	});
 
+	it('are more than ten after a rejection, which shows that the service works', async () => {
+		want(100);
+		await end(0, failure(422));
+		expect(begun).toHaveLength(100);
+	});
+
 	it('end where all of those under way fail', async () => {
 		const ends = want(100);
 		for (const index of [1, 3, 5, 7, 9, 0, 2, 4]) await end(index, failure());

@@ -9,7 +9,7 @@ import { itSinceOldest } from '../engine/itSinceOldest';
 import { agentWith, runNode } from '../engine/runNode';
 import { json, serve, type Served } from '../engine/serve';
 import { untilStill } from '../engine/until';
-import { byId, canceller, defined, errorOutput, jsonOf, useEngine } from '../engine/support';
+import { byEmail, byId, canceller, defined, errorOutput, jsonOf, useEngine } from '../engine/support';
 
 const engine = useEngine();
 let served: Served | undefined;
@@ -225,4 +225,20 @@ it("sends each call of an agent's tool on its own, also with the arguments of th
 	const toggle = toolWith('toggleSubscription', { subscriber, changeTo: 'toggle' });
 	for (let calls = 0; calls < 2; calls += 1) await toggle({});
 	expect(engine.sandbox.requests().filter(({ method }) => method === 'PUT')).toHaveLength(2);
+});
+
+it('a run stops at the first item whose look-up fails, whichever fails first', async () => {
+	served = await serve(({ url = '' }, response) => {
+		const refuse = (): void => json(response, { message: 'Not Found' }, 404);
+		if (url.includes('slow')) setTimeout(refuse, 300);
+		else refuse();
+	});
+	const input = ['slow', 'B', 'C'].map((list) => ({ list, email: `${list}@example.com` }));
+	const parameters = {
+		contactList: byId('={{ $json.list }}'),
+		subscriber: byEmail('={{ $json.email }}'),
+	};
+	const run = await runAtServed('get', parameters, input);
+	expectFailure(run, { mentions: ['slow@example.com'] });
+	expect(run.error?.message).not.toMatch(/[BC]@example/);
 });

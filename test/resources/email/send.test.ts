@@ -6,7 +6,7 @@ import type { ItemInput, Run } from '../../../nodes/EmailMarketing/execution/Ope
 import { operations } from '../../../nodes/EmailMarketing/resources/operations';
 import * as send from '../../../nodes/EmailMarketing/resources/email/send';
 import { expectFailure } from '../../engine/expectFailure';
-import { byId, jsonOf, mapped, useEngine, warningsOf } from '../../engine/support';
+import { byId, goOn, jsonOf, mapped, useEngine, warningsOf } from '../../engine/support';
 
 const { description } = operations['email.send'];
 const definition = definitionOf('email.send', description);
@@ -50,6 +50,22 @@ describe('several emails to one person', () => {
 	it('are counted in a note where they have one subject, as a report per row may be meant as one', async () => {
 		const run = await sendTo(Array.from({ length: 9 }, () => 'boss@example.com'));
 		expect(warningsOf(run)).toEqual(['9 emails "Report" were queued for boss@example.com, one for each item.']);
+	});
+
+	it('are counted without those that failed', async () => {
+		engine.sandbox.faults({ script: [{ fault: '403', operation: 'email.send' }] });
+		const parameters = { toEmail: '={{ $json.email }}', subject: 'Report', content: 'text', text: 'Hi' };
+		const input = Array.from({ length: 3 }, () => ({ email: 'boss@example.com' }));
+		const oneByOne = { requestOptions: { maxParallelRequests: 1 } };
+		const run = await engine.run('email.send', { ...parameters, ...oneByOne }, { input, node: goOn });
+		expect(warningsOf(run).join()).toContain('2 emails "Report" were queued for boss@example.com');
+	});
+
+	it('name their recipient where they fail', async () => {
+		engine.sandbox.faults({ script: [{ fault: '403', operation: 'email.send' }] });
+		const parameters = { toEmail: '={{ $json.email }}', subject: 'Report', content: 'text', text: 'Hi' };
+		const input = [{ email: 'boss@example.com' }, { email: 'ann@example.com' }];
+		expectFailure(await engine.run('email.send', parameters, { input }), { mentions: ['boss@example.com'] });
 	});
 
 	it('are fine to several people, or with several subjects', async () => {

@@ -287,6 +287,24 @@ describe('Sync List at a service that is not like the sandbox', () => {
 		expect(list.withUuid('u0')?.tags).toEqual(['a', 'b']);
 	});
 
+	it.each(['delete', 'unsubscribe'])('never removes a subscriber whose entry shows no email: %s', async (removal) => {
+		const shown = people.map(({ email, ...more }, index) => (index === 4 ? more : { ...more, email }));
+		reply('read', [200, { data: shown }]);
+		const run = await against(rows(1).slice(0, 3), { removal, options: { maxRemovalPercent: 100 } });
+		expect(jsonOf(run).slice(3)).toMatchObject([{ email: 'p0@example.com' }]);
+		expect(requests().filter((name) => name.endsWith(' u4'))).toEqual([]);
+		expect(list.withUuid('u4')?.is_subscribed).toBe(true);
+	});
+
+	it("subscribes again, with 'Resubscribe', who is shown as unsubscribed by the response of the update alone", async () => {
+		const hidden = people.map((person) => ({ ...person, is_subscribed: undefined }));
+		reply('read', [200, { data: hidden }]);
+		change('u0', false);
+		const run = await against([{ ...rows()[0], first_name: 'New' }], { options: { resubscribe: true } });
+		expect(actionsOf(run)).toEqual(['resubscribed']);
+		expect(list.withUuid('u0')).toMatchObject({ first_name: 'New', is_subscribed: true });
+	});
+
 	it("takes an update that resubscribes for done where 'Resubscribe' is on", async () => {
 		list.hold(people.map((person) => ({ ...person, is_subscribed: false })));
 		reply('update', ({ name }) => change(name.split(' ')[1] ?? '', true));

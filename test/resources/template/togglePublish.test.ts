@@ -54,6 +54,20 @@ describe('Template → Publish or Unpublish', () => {
 	});
 
 	it.each([
+		['an ID that the list shows as a number', 12, '12'],
+		[
+			'a UUID that the list shows in capitals',
+			'0A1B2C3D-0000-4000-8000-00000000ABCD',
+			'0a1b2c3d-0000-4000-8000-00000000abcd',
+		],
+	])('finds the template by %s', async (_, uuid, chosen) => {
+		const list = () => templates({ ...offer, uuid, is_published: true });
+		const { run, requests } = await changed({ list }, { template: byId(chosen) });
+		expect(jsonOf(run)).toMatchObject([{ action: 'unchanged', name: 'Offer' }]);
+		expect(requests).toEqual([getList]);
+	});
+
+	it.each([
 		['published', published],
 		['unpublished', unpublished],
 	])('sends nothing to a template that is %s already, and outputs the same fields', async (publishState, which) => {
