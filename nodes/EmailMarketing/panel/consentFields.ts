@@ -57,7 +57,7 @@ export const consentFields: INodeProperties[] = [
 		default: [''],
 		requiresDataPath: 'single',
 		placeholder: 'e.g. Unsubscribed',
-		description: 'Only rows that are empty or say no in all of them are sent. Drag the column in, or enter a name.',
+		description: 'A yes or a date here means no emails, as in "Unsubscribed". Drag the column in, or enter its name.',
 		...whenConsentColumns,
 	},
 ];

@@ -354,7 +354,7 @@ describe('a cell of a column that nobody has named', () => {
 		},
 	);
 
-	it("unsubscribes nobody with 'Subscribers Who Opted Out'", async () => {
+	it("unsubscribes nobody with 'If a Row Opts Out'", async () => {
 		const { email } = defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
 		const unread = await run('sync', [{ email, State: 'unsubscribed' }], unsubscribing);
 		expect([actionsOf(unread), engine.list().withEmail(email)?.unsubscribedAt]).toEqual([['skipped'], null]);

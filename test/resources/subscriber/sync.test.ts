@@ -203,7 +203,7 @@ it('rows that need nothing come out as unchanged where the sending ends before t
 	expect(actionsOf(await runOnList('sync', few, { input, node: goOn }))).toEqual(expected);
 });
 
-describe("'Import New People' of Sync List", () => {
+describe("'Add New People in Bulk' of Sync List", () => {
 	const inBulk = { options: { useImport: true } };
 
 	it('creates new people by import, updates the others one by one, and reports rows that the import rejects', async () => {

@@ -32,7 +32,7 @@ const done = (run: NodeRun) => outcomes(run).filter((one) => !one.startsWith('un
 const notes = (run: NodeRun) => hintsOf(run).join('\n');
 const gone = () => list.subscribers.flatMap(({ is_subscribed: isSubscribed, uuid }) => (isSubscribed ? [] : [uuid]));
 
-describe("'Only Subscribers with Tag'", () => {
+describe("'Remove Only People with Tag'", () => {
 	const onlyTag = 'vip';
 
 	it("shows what 'Remove Tag' changes, and 'Dry Run' changes nothing", async () => {
@@ -80,7 +80,7 @@ describe("'Only Subscribers with Tag'", () => {
 		['text of an expression that finds none', { onlyTag: 'undefined' }],
 	])('is one tag, or nothing is sent: %s', async (_, parameters) => {
 		const run = await sync(upTo(12), { removal: 'delete', ...parameters });
-		expectFailure(run, { mentions: ["'Only Subscribers with Tag'", 'without a comma'] });
+		expectFailure(run, { mentions: ["'Remove Only People with Tag'", 'without a comma'] });
 		expect(requests()).toEqual([]);
 	});
 
@@ -105,7 +105,7 @@ describe("'Only Subscribers with Tag'", () => {
 	});
 });
 
-describe("'Subscribers Who Opted Out': 'Unsubscribe'", () => {
+describe("'If a Row Opts Out': 'Unsubscribe'", () => {
 	const leaving = { consent: 'columns', optOut: ['Left'] };
 	const unsubscribe = { optOuts: 'unsubscribe' };
 	const some = { ...leaving, options: { ...unsubscribe, maxRemovalPercent: 50 } };
@@ -176,7 +176,7 @@ describe("'Subscribers Who Opted Out': 'Unsubscribe'", () => {
 	});
 });
 
-describe("'Allow Some Rejected Rows'", () => {
+describe("'Remove Despite Bad Rows'", () => {
 	const people = Array.from({ length: 40 }, (_, index) => ({
 		...held[0],
 		uuid: `u${index}`,

@@ -70,9 +70,9 @@ describe('the tags of a row', () => {
 		expect(await notesWith('VIP', 'removeTag')).toEqual([]);
 	});
 
-	it("are never replaced with 'Only Subscribers with Tag'", async () => {
+	it("are never replaced with 'Remove Only People with Tag'", async () => {
 		const done = await sync(everybody(), { replaceTags: true }, { onlyTag: 'vip' });
-		expectFailure(done, { mentions: ["'Replace Tags' cannot be on with 'Only Subscribers with Tag'"] });
+		expectFailure(done, { mentions: ["'Replace Tags' cannot be on with 'Remove Only People with Tag'"] });
 		expect(kinds()).toEqual([]);
 	});
 });

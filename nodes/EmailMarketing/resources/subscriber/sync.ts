@@ -25,38 +25,38 @@ import { hintAtUnsubscribed } from './bulk/optOutHints';
 const removal = choiceField('Subscribers Not in Input', 'removal', 'keep', 'What to do with subscribers who are in no row, skipped rows included', [
 	['Delete', 'delete', 'Delete them from the contact list; their opt-outs are lost'],
 	['Keep', 'keep', 'Leave them as they are'],
-	['Remove Tag', 'removeTag', "Remove the tag in 'Only Subscribers with Tag', and keep them"],
+	['Remove Tag', 'removeTag', "Remove the tag in 'Remove Only People with Tag', and keep them"],
 	['Unsubscribe', 'unsubscribe', 'Unsubscribe them, and keep them in the contact list'],
 ], { builderHint: { propertyHint: "Keep it, unless the rows are the whole list or all holders of the tag in 'onlyTag'." } });
 
 const onlyTag: INodeProperties = {
-	displayName: 'Only Subscribers with Tag',
+	displayName: 'Remove Only People with Tag',
 	name: 'onlyTag',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. customer',
-	description: 'If set, all rows get this tag, and only subscribers with it are removed',
+	description: 'All rows get this tag, and only people who have it are removed. Empty: anybody may be.',
 };
 
 // prettier-ignore
 const options: INodeProperties[] = [
 	includeDetailsField,
-	booleanField('Allow Some Rejected Rows', 'removeDespiteRejected', 'Whether to remove subscribers although up to 5% of the rows could not be used', { displayOptions: { hide: { '/removal': ['keep'] } } }),
+	booleanField('Add New People in Bulk', 'useImport', 'Whether to send new people many in one request: faster, but not documented. They are added in either case.'),
 	yesAnswersField,
 	{ ...batchSizeField, displayOptions: { show: { '/options.useImport': [true] } } },
 	consentMayBeMissingField,
-	booleanField('Import New People', 'useImport', 'Whether to send new people many in one request: faster, but not documented'),
+	choiceField('If a Row Opts Out', 'optOuts', 'skip', 'What to do with people of the list whose row says no to emails', [
+		['Leave Subscribed', 'skip', 'Skip their rows'],
+		['Unsubscribe', 'unsubscribe', 'Unsubscribe those with a clear no, and skip the others'],
+	]),
 	includeInputField,
 	numberField('Keep New Subscribers (Hours)', 'keepNewHours', 24, 'Subscribers who joined within this many hours are not removed; 0 turns this off', { minValue: 0, maxValue: 8760 }),
 	maxNameChangeField,
 	outputField,
+	booleanField('Remove Despite Bad Rows', 'removeDespiteRejected', 'Whether to remove people although up to 5% of the rows were rejected. If off, one such row keeps everybody.', { displayOptions: { hide: { '/removal': ['keep'] } } }),
 	booleanField('Replace Tags', 'replaceTags', "Whether the tags of a row replace those in the list; an empty cell removes all"),
 	resubscribeField,
 	numberField('Safety Limit (%)', 'maxRemovalPercent', 20, 'Nothing is changed if a larger share of the list would be removed or unsubscribed', { minValue: 0, maxValue: 100 }),
-	choiceField('Subscribers Who Opted Out', 'optOuts', 'skip', 'What to do with subscribers of the list whose row says no', [
-		['Leave Subscribed', 'skip', 'Skip their rows'],
-		['Unsubscribe', 'unsubscribe', 'Unsubscribe those with a clear no, and skip the others'],
-	]),
 ];
 
 /** Stands below the field in the panel. It has no value. */

@@ -26,7 +26,7 @@ export function hintAtOptOuts({ hints }: Run, subscribed: number, unsubscribes: 
 	const people = subscribed === 1 ? '1 person who opted out is' : `${subscribed} people who opted out are`;
 	const advice = unsubscribes
 		? "Their rows have no clear no: check them, then use 'Unsubscribe or Resubscribe'."
-		: "'Subscribers Who Opted Out' of Sync List can unsubscribe those with a clear no.";
+		: "'If a Row Opts Out' of Sync List can unsubscribe those with a clear no.";
 	if (subscribed > 0) hints.add(`${people} still subscribed. ${advice}`);
 }
 
