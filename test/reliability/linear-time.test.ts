@@ -18,6 +18,7 @@ import * as rowOutput from '../../nodes/EmailMarketing/resources/subscriber/bulk
 import * as changes from '../../nodes/EmailMarketing/resources/subscriber/people/changes';
 import { resultOf } from '../../nodes/EmailMarketing/resources/subscriber/people/RowResult';
 import * as answers from '../../nodes/EmailMarketing/rows/answers';
+import * as consentCell from '../../nodes/EmailMarketing/rows/consentCell';
 import * as columns from '../../nodes/EmailMarketing/rows/columns';
 import { Consent } from '../../nodes/EmailMarketing/rows/consent';
 import * as dates from '../../nodes/EmailMarketing/rows/dates';
@@ -179,6 +180,11 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
 		noColumns: (text) => columns.noColumns(fieldsOf(text)),
 	},
 	'rows/consent': { Consent: (text) => judge({ consent: 'columns', optIn: [text], optOut: [`x${text}`] }, text) },
+	'rows/consentCell': {
+		headerOf: (text) => consentCell.headerOf({ type: 'opt-in', name: text }),
+		consentIn: (text) => consentCell.consentIn({ type: 'opt-in', name: text }, text, new Set()),
+		optOutByService: (text) => consentCell.optOutByService({ is_subscribed: text, unsubscribed_at: text }),
+	},
 	'rows/dates': dates,
 	'rows/parseRow': {
 		parseRow: (text) => readRow({ email: text, tags: text }),

@@ -1,11 +1,11 @@
-import { counted, firstOf, oneLine, quoted, shortened, textOf } from '../shared/text';
+import { counted, firstOf, quoted, shortened, textOf } from '../shared/text';
 import { UserFacingError } from '../shared/UserFacingError';
 import { isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
-import { exactText, kindOf, type CellKind } from './answers';
+import { exactText, kindOf } from './answers';
+import { consentIn, headerOf, neither, optOutByService, type Consented, type Named } from './consentCell';
 import { loose, pathOf, sourceOf, valueLooselyAt } from './resolveColumns';
 import { isBlankRow, isResult } from './results';
 import { UnreadColumns } from './UnreadColumns';
-import { verdicts, type ConsentType, type OptOut } from './verdicts';
 
 /** What the user has chosen under 'Consent'. */
 export interface ConsentChoice {
@@ -15,17 +15,6 @@ export interface ConsentChoice {
 	/** Texts that mean yes. */
 	readonly yesAnswers: readonly string[];
 	readonly mayBeMissing: boolean;
-}
-
-/** What a row says about consent: the cells that agreed, or why its person is not subscribed. */
-export interface Consented {
-	readonly optOut?: OptOut;
-	readonly agreed: string;
-}
-
-interface Named {
-	readonly type: ConsentType;
-	readonly name: string;
 }
 
 /** Finds the people of a run who must not be subscribed: by the columns that the user has named, and no others. */
@@ -199,63 +188,10 @@ function keyOf({ name }: Named): string {
 	return JSON.stringify(pathOf(name).map(loose));
 }
 
-/** The name of a column as its cells may repeat it. */
-function headerOf({ name }: Named): string {
-	return pathOf(name).at(-1) ?? name;
-}
-
 function valueOf({ name }: Named, row: JsonRecord): unknown {
 	const source = sourceOf(name, Object.keys(row));
 	return source && valueLooselyAt(row, source.path);
 }
-
-/** What a cell in a named column says; of an array, each entry. */
-function consentIn(column: Named, value: unknown, yesAnswers: ReadonlySet<string>): Consented {
-	const cells: unknown[] = Array.isArray(value) && value.length === 0 ? [''] : [value].flat();
-	const kinds = cells.map((cell) => kindOf(cell, headerOf(column), yesAnswers));
-	const found = kinds.map((kind) => verdicts[column.type][kind]);
-	const isBroken = found.includes('rejects');
-	const isClear = found.every((verdict) => verdict === 'clear');
-	const which = found.findIndex((verdict) => (isBroken ? verdict === 'rejects' : verdict !== 'goes'));
-	const name = quoted(column.name);
-	// The evidence is whole.
-	if (which < 0) return { agreed: `${name} is ${cells.map((cell) => evidenceOf(cell)).join(', ')}` };
-	const shown = `${name} is ${shownAs(cells[which], kinds[which])}`;
-	return { agreed: '', optOut: { reason: `${shown}${remarkOn(column, kinds[which])}`, isClear, isBroken } };
-}
-
-function shownAs(cell: unknown, kind?: CellKind): string {
-	const text = textOf(cell ?? '').trim();
-	if (kind === 'broken') return shortened(text, 100);
-	return text === '' ? 'empty' : quoted(text);
-}
-
-function evidenceOf(cell: unknown): string {
-	const text = oneLine(textOf(cell ?? ''));
-	return text === '' ? 'empty' : `"${shortened(text, 1000)}"`;
-}
-
-const neither = ', which is neither yes nor no';
-
-function remarkOn({ type }: Named, kind?: CellKind): string {
-	if (kind === 'other') return neither;
-	return kind === 'status' && type === 'opt-out' ? ": add it under 'Opt-In Columns'" : '';
-}
-
-/** The service's own columns, also in results of this node. An empty `is_subscribed` says nothing. */
-function optOutByService(object: JsonRecord): OptOut | undefined {
-	if (object.is_subscribed === undefined && object.unsubscribed_at === undefined) return undefined;
-	const hasState = kindOf(object.is_subscribed, '', noAnswers) !== 'empty';
-	const column: Named = hasState ? ownState : ownTime;
-	const { optOut } = consentIn(column, object[column.name], noAnswers);
-	// A state that this node has reported may be that of a skipped row.
-	const isOwn = isResult(object) || ('canRetry' in object && 'httpStatus' in object);
-	return optOut && { ...optOut, isClear: optOut.isClear && !isOwn };
-}
-
-const ownState: Named = { type: 'opt-in', name: 'is_subscribed' };
-const ownTime: Named = { type: 'opt-out', name: 'unsubscribed_at' };
-const noAnswers: ReadonlySet<string> = new Set();
 
 function namesNear(row: JsonRecord, name: string): string[] {
 	const parent = pathOf(name).slice(0, -1);

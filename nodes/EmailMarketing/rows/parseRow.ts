@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { addressKey, assertEmail, cleanAddress, isEmailAddress } from '../api/emailAddress';
 import { buildBody, readableTags, type BodyRules } from '../panel/requestBody';
 import type { ColumnReader } from './columns';
-import type { Consented } from './consent';
+import type { Consented } from './consentCell';
 import { isResult } from './results';
 import type { OptOut } from './verdicts';
 import { brokenIn, isBroken, shownCell } from '../shared/brokenCells';
