@@ -75,7 +75,7 @@ export const texts: Partial<Record<Key, Text>> = {
 		does: 'Creates a sending domain. The response should have the DNS records that verify it.',
 	},
 	'email.send': {
-		does: 'Sends one email per item to one address. A text with an expression that n8n did not evaluate, because the field is not switched to Expression, fails the item. An item whose own `email` is the recipient is skipped if its `is_subscribed` is a no, unless *Also to Unsubscribed* is on, or if it is a row of a dry run. Returns `to_email`, `subject` and the `message` of the service, or why it was skipped. An email is never sent twice: if the response is lost, the item fails with a note that it may have been sent.',
+		does: 'Sends one email per item to one address. A text with an expression that n8n did not evaluate, because the field is not switched to Expression, fails the item. An item whose own `email` is the recipient is skipped if its `is_subscribed` is a no, unless *Also to Unsubscribed* is on, or if it is a row that was `skipped`, or of a dry run. Returns `to_email`, `subject` and the `message` of the service, or why it was skipped. An email is never sent twice: if the response is lost, the item fails with a note that it may have been sent.',
 		returns: { to_email: text, subject: text, message: text },
 	},
 	'subscriber.create': {

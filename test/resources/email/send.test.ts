@@ -114,6 +114,16 @@ describe('an email to the person of its item', () => {
 		expect([warningsOf(run), sent()]).toEqual([['1 email was not sent: the item is a row of a dry run.'], 1]);
 	});
 
+	it('is sent once for two rows with one address, of which Sync List skips the first', async () => {
+		const contactList = byId(engine.list().uuid);
+		const input = [{ email: 'a@new.example' }, { email: 'A@new.example', first_name: 'Ann' }];
+		const rows = await engine.run('subscriber.sync', { contactList }, { input });
+		const run = await sendTo(jsonOf(rows));
+		expect(warningsOf(run)).toEqual(['1 email was not sent: the row was skipped.']);
+		const emails = engine.sandbox.requests().filter(({ operationId }) => operationId === 'email.send');
+		expect(emails).toHaveLength(1);
+	});
+
 	it('skips who opted out of the Create or Update before it', async () => {
 		const contactList = byId(engine.list().uuid);
 		const consent = { consent: 'columns', optIn: ['News'] };

@@ -72,8 +72,10 @@ function whyNotSent({ json, request, settings }: ItemInput): string | undefined 
 	if (!isOwn) return undefined;
 	if (typeof json.action === 'string' && json.action.startsWith('would ')) return 'the item is a row of a dry run';
 	const kind = kindOf(json.is_subscribed, '', new Set());
-	const isNo = ['no', 'left', 'leaving'].includes(kind);
-	return isNo && optionsOf(settings).alsoToUnsubscribed !== true ? 'is_subscribed is false' : undefined;
+	if (['no', 'left', 'leaving'].includes(kind))
+		return optionsOf(settings).alsoToUnsubscribed === true ? undefined : 'is_subscribed is false';
+	// Such as one of two rows with one address: the other is an item, too.
+	return json.action === 'skipped' ? 'the row was skipped' : undefined;
 }
 
 /** How often something happened in a run, by name. */
