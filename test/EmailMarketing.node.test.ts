@@ -131,7 +131,7 @@ describe('the words in the panel', () => {
 	});
 
 	it('are in Title Case for names and labels', () => {
-		const small = new Set(['by', 'in', 'of', 'the', 'to', 'and', 'or', 'with']);
+		const small = new Set(['a', 'by', 'in', 'of', 'the', 'to', 'and', 'or', 'with']);
 		const labelled = all.filter((placed) => !isNotice(placed));
 		const names = [...labelled.map(({ property }) => property.displayName), ...choices.map(({ name }) => name)];
 		for (const name of names) {

@@ -1,6 +1,5 @@
 import { sleep } from 'n8n-workflow';
 
-import { briefMs } from '../../../nodes/EmailMarketing/transport/requestOptions';
 import { createBucket } from '../../../sandbox/faults/bucket';
 import type { NodeRun } from '../../engine/runNode';
 import { inSimulatedTime } from '../../engine/simulatedTime';
@@ -104,14 +103,11 @@ describe('a person whose request hangs while others wait for their turn', () => 
 			if (isFirst) hung = uuid;
 			return isFirst ? () => undefined : undefined;
 		};
-		const startedMs = performance.now();
 		const runs = await Promise.all(people.map(unsubscribe));
-		const ms = performance.now() - startedMs;
 
 		expect(errorsOf(runs).map(({ message }) => message)).toEqual([expect.stringContaining('not respond in time')]);
 		expect(stillSubscribed().map(({ uuid }) => uuid)).toEqual([hung]);
 		expect(toggled()).toHaveLength(5);
-		expect(ms).toBeLessThan(3 * briefMs);
 		// Not sent again: one before the turn, and one in it.
 		expect(served.arrived.filter(({ kind, url }) => kind === hanging && url.includes(defined(hung)))).toHaveLength(2);
 		expect(errorsOf(runs).map(({ description }) => description?.includes('may have happened'))).toEqual([mayBeDone]);

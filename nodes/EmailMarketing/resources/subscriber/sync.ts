@@ -41,7 +41,7 @@ const onlyTag: INodeProperties = {
 // prettier-ignore
 const options: INodeProperties[] = [
 	includeDetailsField,
-	booleanField('Add New People in Bulk', 'useImport', 'Whether to send new people many in one request: faster, but not documented. They are added in either case.'),
+	booleanField('Add New People in Bulk', 'useImport', 'Whether to add new people many at a time: faster, but not documented. If off, one by one.'),
 	yesAnswersField,
 	{ ...batchSizeField, displayOptions: { show: { '/options.useImport': [true] } } },
 	consentMayBeMissingField,
@@ -53,7 +53,7 @@ const options: INodeProperties[] = [
 	numberField('Keep New Subscribers (Hours)', 'keepNewHours', 24, 'Subscribers who joined within this many hours are not removed; 0 turns this off', { minValue: 0, maxValue: 8760 }),
 	maxNameChangeField,
 	outputField,
-	booleanField('Remove Despite Bad Rows', 'removeDespiteRejected', 'Whether to remove people although up to 5% of the rows were rejected. If off, one such row keeps everybody.', { displayOptions: { hide: { '/removal': ['keep'] } } }),
+	booleanField('Remove Despite Bad Rows', 'removeDespiteRejected', 'Whether to remove people although up to 5% of the rows were rejected. If off, one keeps everybody.', { displayOptions: { hide: { '/removal': ['keep'] } } }),
 	booleanField('Replace Tags', 'replaceTags', "Whether the tags of a row replace those in the list; an empty cell removes all"),
 	resubscribeField,
 	numberField('Safety Limit (%)', 'maxRemovalPercent', 20, 'Nothing is changed if a larger share of the list would be removed or unsubscribed', { minValue: 0, maxValue: 100 }),
