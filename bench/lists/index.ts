@@ -82,7 +82,7 @@ export async function measureLists({ scale }: Options): Promise<Findings> {
 			),
 		],
 		inShort: done
-			.filter(({ name }) => /changed$|new tag/.test(name))
+			.filter(({ name }) => /changed$|new tag$/.test(name))
 			.map(({ name, run }) => `${name}: ${run.requests} requests, ${short(run.ms / 1000)} s.`),
 		targets: done.map(({ name, needed, spare = 0, run }) =>
 			atMost(`Requests of ${name}`, run.requests, Math.floor(needed * 1.05) + spare),

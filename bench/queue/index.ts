@@ -40,9 +40,7 @@ export async function measureQueue({ scale }: Options): Promise<Findings> {
 			),
 			`${limitedItems} creates, a server that accepts ${limit.perWindow} requests in ${limit.windowS} s, and answers the others with 429 and the seconds left: all in ${short(limited.ms / 1000)} s, ${limited.refused} refused, ${limited.mostInFlight} in flight at most.`,
 		],
-		inShort: [
-			`The node finds by itself how many requests the service can take: ${short(own.perSecond / best)} of the speed of the best fixed number.`,
-		],
+		inShort: [],
 		targets: [
 			atLeast('Throughput to the best fixed', own.perSecond / best, 0.9),
 			atLeast('Created under the limit', limited.created, limitedItems),

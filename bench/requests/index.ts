@@ -5,7 +5,7 @@ import { LaravelList, type PerPage } from '../../test/laravel/LaravelList';
 import { serveList, type ServedList } from '../../test/laravel/serveList';
 import { peopleOf } from '../people';
 import { versions } from '../process';
-import { atMost, short, table, type Findings, type Target } from '../report';
+import { atMost, table, type Findings, type Target } from '../report';
 import { isDone, jobsFor, parametersOf, type Job } from './jobs';
 import { measureSearched } from './searched';
 import { measureThrottled } from './throttled';
@@ -44,20 +44,17 @@ export async function measureRequests(): Promise<Findings> {
 		text: [
 			`Requests sent, and needed, for a list of ${listed}, on a server in the form of a Laravel API: 100 entries a page where \`per_page\` is honoured, 15 where it is ignored or refused; a refusal costs one request more. A create with a taken address returns 422. Needed: each page once, up to the last one with a subscriber of the job, and each write once. Every job was done.`,
 			table(
-				['job', ...perPages.flatMap((perPage) => [`${perPage}: sent`, 'needed', 'ratio']), 'warnings'],
+				['job', ...perPages.map((perPage) => `${perPage}: sent / needed`), 'warnings'],
 				jobs.map((ways) => [
 					ways[0]?.job ?? '',
-					...ways.flatMap(({ sent, needed }) => [sent, needed, needed === 0 ? '' : short(sent / needed)]),
+					...ways.map(({ sent, needed }) => `${sent}/${needed}`),
 					Math.max(...ways.map((count) => count.warnings.length)),
 				]),
 			),
 			...throttled.text,
 			...searched.text,
 		],
-		inShort: [
-			`Each of ${jobs.length} jobs sends at most ${short(Math.max(...counts.filter(({ needed }) => needed > 0).map(({ sent, needed }) => sent / needed)))} times the requests that it needs, most exactly as many.`,
-			...throttled.inShort,
-		],
+		inShort: throttled.inShort,
 		targets: [
 			...jobs.map(targetOf),
 			atMost(['Warnings', ...warnings].join(': '), warnings.length, 0),

@@ -42,12 +42,7 @@ export async function measureTrigger({ rounds, scale }: Options): Promise<Findin
 				]),
 			),
 		],
-		inShort: measured
-			.slice(1, 2)
-			.map(
-				({ requests, ms, slowS }) =>
-					`A poll of the trigger on ${100_000 * scale} people: ${requests} requests, ${short(ms / 1000)} s, or ${short(slowS)} s where the service takes ${slow} ms.`,
-			),
+		inShort: [],
 		targets: [
 			...all.map(({ name, stateKb }) => atMost(`State, ${name}`, stateKb, 1_000, ' kB')),
 			...all.map(({ name, pauseMs }) => atMost(`Longest pause, ${name}`, pauseMs, 200, ' ms')),
