@@ -167,7 +167,7 @@ describe('names', () => {
 
 			const withEmpty = { includeEmptyCells: true };
 			const renames = await restore({ ...anyShare, maxNameChangePercent: 20 }, withEmpty);
-			expect(errorText(renames.error)).toContain("'Name Change Limit (%)' allows 20%");
+			expect(errorText(renames.error)).toContain("'Rename Limit (%)' allows 20%");
 			const takesTags = await restore({ ...anyShare, maxRemovalPercent: 20 }, withEmpty);
 			expect(errorText(takesTags.error)).toContain("'Safety Limit (%)' allows 20%");
 			const dry = succeeded(await restore(anyShare, withEmpty, true));

@@ -40,7 +40,7 @@ export async function measureLists({ scale }: Options): Promise<Findings> {
 	const importing = await n8n.contender(`Import, ${listed} rows, ${listed / 2} of them there`, all, ours('import'));
 	const upsert = await n8n.contender(`Create or Update, ${present} of ${count} there`, halfThere, upserting);
 	const sync = await n8n.contender(`Sync List, ${listed / 100} of ${listed} changed`, onePercent, ours('sync'));
-	const fill = await n8n.contender(`Sync List, ${listed / 2} of ${listed} new, Add New People in Bulk`, all, inBulk);
+	const fill = await n8n.contender(`Sync List, ${listed / 2} of ${listed} new, Add People in Bulk`, all, inBulk);
 	const oneByOne = await n8n.contender(`Import, all ${listed} get a new tag`, withTag('one'), ours('import'));
 	const asImport = ours('import', { options: { knownPeople: 'import' } });
 	const included = await n8n.contender(
@@ -72,7 +72,7 @@ export async function measureLists({ scale }: Options): Promise<Findings> {
 	return {
 		versions: hostVersions(),
 		text: [
-			`Lists of ${pageSize} a page, one run each; the time is that of the node alone, as n8n notes it, server 0 ms (${slow} ms for Import and Add New People in Bulk). Every item came back. Create or Update may send up to ${tries} creates, two rounds of those in flight, before it reads the list:`,
+			`Lists of ${pageSize} a page, one run each; the time is that of the node alone, as n8n notes it, server 0 ms (${slow} ms for Import and Add People in Bulk). Every item came back. Create or Update may send up to ${tries} creates, two rounds of those in flight, before it reads the list:`,
 			table(
 				['run', 'requests', 'needed', 'reading', 'creating', 'changing', 'importing', 's'],
 				done.map(({ name, needed, run: { ms, requests, byKind } }) => [

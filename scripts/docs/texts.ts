@@ -102,12 +102,12 @@ export const texts: Partial<Record<Key, Text>> = {
 		},
 	},
 	'subscriber.sync': {
-		does: 'Reads the list, compares it with the rows, and sends one request for each difference (two to unsubscribe or resubscribe). Subscribers in no row are kept unless *Subscribers Not in Input* says otherwise; they come last, those who are kept all the same as `held`. No change is sent if all items are empty, more than *Safety Limit (%)* would be removed, opt out or lose tags, more than *Name Change Limit (%)* get another name, or less than 95% of the list could be read and a second reading differs. No subscriber is removed if a row failed or is unknown, if the list does not show who was imported, or was rejected without *Remove Despite Bad Rows*. With *Dry Run*, nothing is changed, and an `action` is `would create` (`would import` with *Add New People in Bulk*), `would update`, `would resubscribe`, `would unsubscribe`, `would delete`, `would remove tag` or `would stop`.',
+		does: 'Reads the list, compares it with the rows, and sends one request for each difference (two to unsubscribe or resubscribe). Subscribers in no row are kept unless *Subscribers Not in Input* says otherwise; they come last, those who are kept all the same as `held`. No change is sent if all items are empty, more than *Safety Limit (%)* would be removed, opt out or lose tags, more than *Rename Limit (%)* get another name, or less than 95% of the list could be read and a second reading differs. No subscriber is removed if a row failed or is unknown, if the list does not show who was imported, or was rejected without *Remove Anyway*. With *Dry Run*, nothing is changed, and an `action` is `would create` (`would import` with *Add People in Bulk*), `would update`, `would resubscribe`, `would unsubscribe`, `would delete`, `would remove tag` or `would stop`.',
 		sends: {
 			'subscriber.getAll':
-				'once for each contact list, to compare it with the rows; once more if much is missing, with *Add New People in Bulk* if anything is, and before somebody is removed after an import',
+				'once for each contact list, to compare it with the rows; once more if much is missing, with *Add People in Bulk* if anything is, and before somebody is removed after an import',
 			'subscriber.create': 'for each row that is not in the list',
-			'subscriber.import': 'instead with *Add New People in Bulk*, many rows in one request',
+			'subscriber.import': 'instead with *Add People in Bulk*, many rows in one request',
 			'subscriber.update': 'for each row that differs, and each subscriber who loses a tag by *Remove Tag*',
 			'subscriber.get': `for each subscriber to toggle, before the toggle, and after it if its response does not show the state; for each subscriber to delete whom the list showed more than a minute ago; ${missingFields}`,
 			'subscriber.toggleSubscription':

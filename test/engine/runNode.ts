@@ -216,6 +216,9 @@ function loopNode(batchSize: number): INodeType {
 	return {
 		description: { ...startNode.description, name: 'splitInBatches', inputs: ['main'], outputs: ['main', 'main'] },
 		execute() {
+			// A loop may wait for minutes: n8n then loads the execution from its database.
+			const { executionData } = (this as unknown as { runExecutionData: IRunExecutionData }).runExecutionData;
+			if (executionData) executionData.contextData = structuredClone(executionData.contextData);
 			const state = this.getContext('node');
 			state.left ??= this.getInputData();
 			const batch = (state.left as INodeExecutionData[]).splice(0, batchSize);

@@ -62,7 +62,7 @@ describe('a list with fewer entries than its total', () => {
 
 	it.each<[string, boolean, INodeParameters]>([
 		['a Sync List', true, { operation: 'sync', removal: 'delete' }],
-		['a Sync List with Add New People in Bulk', false, { operation: 'sync', options: { useImport: true } }],
+		['a Sync List with Add People in Bulk', false, { operation: 'sync', options: { useImport: true } }],
 		['an Import', false, { operation: 'import' }],
 	])('is used by %s where many are missing and a second reading agrees: %s', async (_, isUsed, parameters) => {
 		const input = [{ email: 'new@example.com' }, ...entries.slice(1).map(({ email }) => ({ email }))];

@@ -1,9 +1,10 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { endpointOf } from '../api/endpoints';
+import { addressKey } from '../api/emailAddress';
 import { pathKey } from '../api/response';
 import { inParallel, inPortions } from '../shared/loops';
-import { counted } from '../shared/text';
+import { counted, firstOf } from '../shared/text';
 import { UserFacingError } from '../shared/UserFacingError';
 import type { ApiClient } from '../transport/ApiClient';
 import { createClient } from '../transport/createClient';
@@ -170,17 +171,18 @@ function skipAbsent(absent: readonly ItemInput[], all: readonly ItemInput[], { o
 	if (absent.length === 0) return;
 	// Those whom an earlier try has found are not among them.
 	const isNobodyFound = absent.length === all.length && outcomes.list().every(({ word }) => word === 'failed');
-	if (absent.length > 1 && isNobodyFound)
+	const names = [...new Set(absent.map((input) => addressKey(addressIn(input))))];
+	if (names.length > 1 && isNobodyFound)
 		throw new UserFacingError(
-			`None of the ${absent.length} addresses is in the contact list`,
+			`None of the ${names.length} addresses is in the contact list`,
 			"Is it the right list? Check 'Contact List'. Nothing was changed.",
 		);
 	for (const input of absent) {
 		const output = [{ action: 'skipped', email: addressIn(input), note: 'not in the contact list' }];
 		outcomes.add({ items: [input.item], word: 'skipped', output });
 	}
-	const addresses = counted(absent.length, 'address is', 'addresses are');
-	hints.add(`${addresses} not in the contact list: skipped.`);
+	const addresses = counted(names.length, 'address is', 'addresses are');
+	hints.add(`${addresses} not in the contact list: skipped (${firstOf(names)}).`);
 }
 
 /** Executes one item, unless the sending has ended, and adds its outcome. */

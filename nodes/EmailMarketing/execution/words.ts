@@ -29,6 +29,13 @@ export function plannedWord(action: RowAction): string {
 	return plannedWords[action];
 }
 
+const planned: readonly string[] = Object.values(plannedWords).filter((word) => word.startsWith('would '));
+
+/** Whether a word is that of a row of a dry run, which was not done. */
+export function isPlanned(word: string): boolean {
+	return planned.includes(word);
+}
+
 /** Why a row is skipped, as far as somebody should know it apart. */
 export const skipKinds = ['opted out', 'contradicted', 'repeated', 'unsubscribed in the list', 'empty'] as const;
 export type SkipKind = (typeof skipKinds)[number];

@@ -4,7 +4,7 @@ import { ParameterError, type UserFacingError } from '../shared/UserFacingError'
 import { extraFieldsProperty } from './fields';
 import { parseId } from '../shared/parseId';
 import { joinWithAnd, quoted } from '../shared/text';
-import { brokenCellIn, isBrokenPart } from '../shared/brokenCells';
+import { brokenCellIn, isBrokenTag } from '../shared/brokenCells';
 import { isEmpty, kindOf, parseJsonObject, tagsInCell } from '../shared/values';
 import { assertEmail, cleanAddress } from '../api/emailAddress';
 import { splitTags } from '../api/tagText';
@@ -89,7 +89,7 @@ function parseExtraFields(value: unknown): IDataObject {
 
 function parseField({ property, displayName, isId }: BodyField, value: unknown): string | string[] {
 	if (typeof value === 'string') assertEvaluated(displayName, value);
-	if (property === 'tags') return parseTags(value).filter((tag) => !isBrokenPart(tag));
+	if (property === 'tags') return parseTags(value).filter((tag) => !isBrokenTag(tag));
 	if (isId) return parseId(value, displayName);
 	if (!isScalar(value)) throw wrongType(displayName, 'text', value);
 	const text = String(value);
@@ -117,12 +117,7 @@ export function parseTags(value: unknown, name = 'Tags'): string[] {
 	const tags = entriesOf(value);
 	const unexpected = tags.filter((tag) => !isScalar(tag));
 	if (unexpected.length > 0) throw wrongType(name, 'text separated by commas, or a list of strings', unexpected[0]);
-	return [...new Set(tags.map((tag) => String(tag).trim()).filter(isTag))];
-}
-
-/** A zero is the result of a look-up that failed. */
-function isTag(tag: string): boolean {
-	return tag !== '' && tag !== '0';
+	return [...new Set(tags.map((tag) => String(tag).trim()).filter((tag) => tag !== ''))];
 }
 
 /** Those of the tags that can be read, to show a row that may be rejected because of the others. */

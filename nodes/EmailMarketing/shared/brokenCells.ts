@@ -36,15 +36,24 @@ export function isBrokenPart(cell: unknown): boolean {
 	return isBroken(cell) || (typeof cell === 'string' && leftovers.includes(cell.trim()));
 }
 
+/** The same of a tag; a zero is the result of a look-up that failed. */
+export function isBrokenTag(cell: string): boolean {
+	return isBrokenPart(cell) || cell.trim() === '0';
+}
+
 /** The fields of a subscriber in which a broken cell counts as missing. */
 const displayNames = { first_name: 'First Name', last_name: 'Last Name', tags: 'Tags' } as const;
 
 /** The first broken cell of a name or a list of tags; any other field has none. */
 export function brokenCellIn(field: string, value: unknown): string | undefined {
 	if (!Object.hasOwn(displayNames, field)) return undefined;
-	const cells =
-		field === 'tags' ? [tagsInCell(value)].flat().flatMap((tag) => textOf(tag ?? '').split(/[,;"]/)) : [value];
-	const broken = cells.find(isBrokenPart);
+	const broken =
+		field === 'tags'
+			? [tagsInCell(value)]
+					.flat()
+					.flatMap((tag) => textOf(tag ?? '').split(/[,;"]/))
+					.find(isBrokenTag)
+			: [value].find(isBrokenPart);
 	return broken === undefined ? undefined : shownCell(broken);
 }
 

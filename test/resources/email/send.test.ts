@@ -84,22 +84,22 @@ describe('an email to the person of its item', () => {
 	};
 	const sent = () => engine.sandbox.requests().length;
 
-	it.each(['FALSE', 0, false, 'nein', 'no', 'unsubscribed'])(
+	it.each(['FALSE', 0, false, 'nein', 'no', 'unsubscribed', 'perhaps', '#N/A'])(
 		'is not sent where is_subscribed is a no: %j',
 		async (state) => {
-			const run = await sendTo([{ is_subscribed: state }, { email: ' ANN@example.com', is_subscribed: state }]);
-			const message = 'skipped: is_subscribed is false';
+			const run = await sendTo([{ is_subscribed: state }, { email: 'Ann <ANN@example.com>', is_subscribed: state }]);
+			const message = 'skipped: the recipient opted out or is unsubscribed';
 			expect(jsonOf(run).map(({ subject, message }) => [subject, message])).toEqual(Array(2).fill(['Hello', message]));
-			expect([warningsOf(run), sent()]).toEqual([['2 emails were not sent: is_subscribed is false.'], 0]);
+			expect([warningsOf(run), sent()]).toEqual([
+				['2 emails were not sent: the recipient opted out or is unsubscribed.'],
+				0,
+			]);
 		},
 	);
 
-	it.each(['', null, undefined, {}, [], true, 1, 'yes', 'perhaps'])(
-		'is sent where is_subscribed is no no: %j',
-		async (state) => {
-			expect([warningsOf(await sendTo([{ is_subscribed: state }])), sent()]).toEqual([[], 1]);
-		},
-	);
+	it.each(['', null, undefined, [], true, 1, 'yes'])('is sent where is_subscribed is no no: %j', async (state) => {
+		expect([warningsOf(await sendTo([{ is_subscribed: state }])), sent()]).toEqual([[], 1]);
+	});
 
 	it("is sent with 'Also to Unsubscribed', such as a receipt, which no request has as a field", async () => {
 		const options = { alsoToUnsubscribed: true };
@@ -109,9 +109,27 @@ describe('an email to the person of its item', () => {
 
 	it('is not sent for a row of a dry run, whatever its state', async () => {
 		const options = { alsoToUnsubscribed: true };
-		const run = await sendTo([{ action: 'would create', is_subscribed: true }, { action: 'created' }], { options });
+		const run = await sendTo(
+			[
+				{ action: 'would create', note: '', is_subscribed: true },
+				{ action: 'created', note: '' },
+			],
+			{ options },
+		);
 		expect(jsonOf(run)[0]?.message).toBe('skipped: the item is a row of a dry run');
 		expect([warningsOf(run), sent()]).toEqual([['1 email was not sent: the item is a row of a dry run.'], 1]);
+	});
+
+	it('is not sent where the row was not done, nor where only the time of leaving says so', async () => {
+		const done = { action: 'created', note: 'new', is_subscribed: null };
+		const undone = ['rejected', 'failed', 'unknown'].map((action) => ({ ...done, action }));
+		await sendTo([done, ...undone, { unsubscribed_at: '2026-05-01T10:00:00Z' }]);
+		expect(sent()).toBe(1);
+	});
+
+	it("is sent where the item's action is that of another service", async () => {
+		await sendTo([{ action: 'failed' }, { action: 'skipped' }, { action: 'would like a call', note: '' }]);
+		expect(sent()).toBe(3);
 	});
 
 	it('is sent once for two rows with one address, of which Sync List skips the first', async () => {
@@ -119,7 +137,7 @@ describe('an email to the person of its item', () => {
 		const input = [{ email: 'a@new.example' }, { email: 'A@new.example', first_name: 'Ann' }];
 		const rows = await engine.run('subscriber.sync', { contactList }, { input });
 		const run = await sendTo(jsonOf(rows));
-		expect(warningsOf(run)).toEqual(['1 email was not sent: the row was skipped.']);
+		expect(warningsOf(run)).toEqual(['1 email was not sent: the row is "skipped".']);
 		const emails = engine.sandbox.requests().filter(({ operationId }) => operationId === 'email.send');
 		expect(emails).toHaveLength(1);
 	});

@@ -58,7 +58,7 @@ describe('people who have just joined', () => {
 		const done = await sync([{ email: 'stays@x.org' }]);
 		const note = 'not in the input; it is not known when they joined';
 		expect(jsonOf(done)).toMatchObject([{}, { action: 'deleted' }, { action: 'held', email: 'new@x.org', note }]);
-		expect(warningsOf(done).join()).toContain("Set 'Keep New Subscribers (Hours)' to 0");
+		expect(warningsOf(done).join()).toContain("Set 'Keep New (Hours)' to 0");
 		expect(shown(jsonOf(await sync([{ email: 'stays@x.org' }], { options: { keepNewHours: 0 } })))).toEqual([
 			['unchanged', 'stays@x.org'],
 			['deleted', 'new@x.org'],
@@ -135,7 +135,7 @@ describe('people whom a failed row holds', () => {
 	});
 });
 
-describe("people who would be removed by a sync that imports others ('Add New People in Bulk')", () => {
+describe("people who would be removed by a sync that imports others ('Add People in Bulk')", () => {
 	const rows = [{ email: 'p0@x.org' }, ...Array.from({ length: 20 }, (_, n) => ({ email: `new${n}@x.org` }))];
 	const inBulk = (more: IDataObject = {}): INodeParameters => ({ options: { useImport: true, ...more } });
 
@@ -173,7 +173,7 @@ describe("people who would be removed by a sync that imports others ('Add New Pe
 	});
 
 	it.each([false, true])(
-		"are held if the list cannot be read again; 'Remove Despite Bad Rows': %p",
+		"are held if the list cannot be read again; 'Remove Anyway': %p",
 		async (removeDespiteRejected) => {
 			list.hold(people(25));
 			reply('read', () => (kinds().includes('import') ? '403' : undefined));
@@ -224,7 +224,7 @@ describe("people who would be removed by a sync that imports others ('Add New Pe
 	it.each([
 		[19, 2],
 		[18, 0],
-	])("are removed with 'Remove Despite Bad Rows' if it shows %i of 20", async (count, removed) => {
+	])("are removed with 'Remove Anyway' if it shows %i of 20", async (count, removed) => {
 		list.hold(people(3));
 		showOnly(count);
 		await sync(rows, inBulk({ removeDespiteRejected: true }));

@@ -453,7 +453,7 @@ describe("'Batch Size'", () => {
 describe('the names of an Import', () => {
 	const named = (count: number, shift = 0) =>
 		Array.from({ length: count }, (_, n) => ({ email: `p${n}@example.com`, last_name: `Name${(n + shift) % count}` }));
-	const limit = "'Name Change Limit (%)'";
+	const limit = "'Rename Limit (%)'";
 
 	it('of a sheet that was sorted by one column stop it, and its dry run says so', async () => {
 		list.hold(named(247));

@@ -139,7 +139,7 @@ describe('Sync List removes no subscriber', () => {
 		const run = await sync(rows, { contactList: byId('={{ $json.list }}'), ...toDelete }, goOn);
 		const failed = { error: expect.stringContaining("'Contact List'") };
 		expect(jsonOf(run).slice(0, 2)).toEqual([expect.objectContaining(failed), expect.objectContaining(failed)]);
-		kept(run, /2 rows were not done\. Correct it and run the sheet again\./);
+		kept(run, /2 rows were not done\. Correct them and run the sheet again\./);
 	});
 });
 
@@ -203,7 +203,7 @@ it('rows that need nothing come out as unchanged where the sending ends before t
 	expect(actionsOf(await runOnList('sync', few, { input, node: goOn }))).toEqual(expected);
 });
 
-describe("'Add New People in Bulk' of Sync List", () => {
+describe("'Add People in Bulk' of Sync List", () => {
 	const inBulk = { options: { useImport: true } };
 
 	it('creates new people by import, updates the others one by one, and reports rows that the import rejects', async () => {

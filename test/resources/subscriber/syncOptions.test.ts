@@ -32,7 +32,7 @@ const done = (run: NodeRun) => outcomes(run).filter((one) => !one.startsWith('un
 const notes = (run: NodeRun) => hintsOf(run).join('\n');
 const gone = () => list.subscribers.flatMap(({ is_subscribed: isSubscribed, uuid }) => (isSubscribed ? [] : [uuid]));
 
-describe("'Remove Only People with Tag'", () => {
+describe("'Tag of This Sheet'", () => {
 	const onlyTag = 'vip';
 
 	it("shows what 'Remove Tag' changes, and 'Dry Run' changes nothing", async () => {
@@ -78,9 +78,11 @@ describe("'Remove Only People with Tag'", () => {
 		['an expression that finds none', { onlyTag: '={{ $json.nothing }}' }],
 		['a tag with a comma', { onlyTag: 'a,b' }],
 		['text of an expression that finds none', { onlyTag: 'undefined' }],
+		['the zero of a look-up that failed', { onlyTag: '0' }],
+		['a comma alone', { onlyTag: ',' }],
 	])('is one tag, or nothing is sent: %s', async (_, parameters) => {
 		const run = await sync(upTo(12), { removal: 'delete', ...parameters });
-		expectFailure(run, { mentions: ["'Remove Only People with Tag'", 'without a comma'] });
+		expectFailure(run, { mentions: ["'Tag of This Sheet'", 'without a comma'] });
 		expect(requests()).toEqual([]);
 	});
 
@@ -176,7 +178,7 @@ describe("'If a Row Opts Out': 'Unsubscribe'", () => {
 	});
 });
 
-describe("'Remove Despite Bad Rows'", () => {
+describe("'Remove Anyway'", () => {
 	const people = Array.from({ length: 40 }, (_, index) => ({
 		...held[0],
 		uuid: `u${index}`,

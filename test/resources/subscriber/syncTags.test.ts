@@ -70,9 +70,9 @@ describe('the tags of a row', () => {
 		expect(await notesWith('VIP', 'removeTag')).toEqual([]);
 	});
 
-	it("are never replaced with 'Remove Only People with Tag'", async () => {
+	it("are never replaced with 'Tag of This Sheet'", async () => {
 		const done = await sync(everybody(), { replaceTags: true }, { onlyTag: 'vip' });
-		expectFailure(done, { mentions: ["'Replace Tags' cannot be on with 'Remove Only People with Tag'"] });
+		expectFailure(done, { mentions: ["'Replace Tags' cannot be on with 'Tag of This Sheet'"] });
 		expect(kinds()).toEqual([]);
 	});
 });
@@ -86,7 +86,7 @@ describe('the names of a sheet of which one column was sorted', () => {
 		expectFailure(await sync(named(1).slice(0, 10)), { mentions: ['rename 10 of 10 subscribers'] });
 		expectFailure(await sync(named(1)), {
 			mentions: [
-				"rename 20 of 20 subscribers (100%, 'Name Change Limit (%)' allows 20%)",
+				"rename 20 of 20 subscribers (100%, 'Rename Limit (%)' allows 20%)",
 				'First0 Last0 → First0 Last1, First1',
 				'Check that the sheet was sorted as a whole',
 			],

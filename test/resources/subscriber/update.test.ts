@@ -29,6 +29,11 @@ describe('Subscriber → Update by ID', () => {
 		expect(bodies()).toEqual(['New', ''].map((name) => ({ last_name: name, tags: [] })));
 	});
 
+	it.each([0, '0', '#N/A'])('leaves the tags as they are for the %j of a look-up that failed', async (tags) => {
+		await update(mapped, [{ first_name: 'Anna', tags }]);
+		expect(bodies()).toEqual([{ first_name: 'Anna' }]);
+	});
+
 	const blank = { first_name: '', last_name: null };
 	it.each<[string, INodeParameters, IDataObject, string[]]>([
 		['the columns of a blank row', mapped, blank, ['column']],

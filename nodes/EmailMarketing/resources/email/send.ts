@@ -2,11 +2,12 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { addressKey, cleanAddress } from '../../api/emailAddress';
 import { unwrap } from '../../api/response';
-import { kindOf } from '../../rows/answers';
+import { optOutByService } from '../../rows/consentCell';
 import { counted, quoted, textOf } from '../../shared/text';
 import { asItem, isRecord, withFieldsFirst } from '../../shared/values';
 import type { ItemInput, Run } from '../../execution/Operation';
 import { optionsOf } from '../../execution/settings';
+import { isPlanned } from '../../execution/words';
 import { additionalFields, optionsField } from '../../panel/collections';
 import { booleanField, choiceField, extraFieldsField, fromFields, replyToFields, textField } from '../../panel/fields';
 import { inBody, templateLocator } from '../../panel/locators';
@@ -65,17 +66,20 @@ export const description: INodeProperties[] = [
 	),
 ];
 
-/** The field of an item that says so. A row of a dry run shows somebody as they would be. */
+/** Results of rows that changed nothing, or may not have. One of two rows of an address is skipped. */
+const undone = ['skipped', 'rejected', 'failed', 'unknown'];
+
+/** Why an item that is about the recipient is not mailed. */
 function whyNotSent({ json, request, settings }: ItemInput): string | undefined {
-	const isOwn =
-		addressKey(json.email) !== '' && addressKey(json.email) === addressKey(cleanAddress(request.body?.to_email));
-	if (!isOwn) return undefined;
-	if (typeof json.action === 'string' && json.action.startsWith('would ')) return 'the item is a row of a dry run';
-	const kind = kindOf(json.is_subscribed, '', new Set());
-	if (['no', 'left', 'leaving'].includes(kind))
-		return optionsOf(settings).alsoToUnsubscribed === true ? undefined : 'is_subscribed is false';
-	// Such as one of two rows with one address: the other is an item, too.
-	return json.action === 'skipped' ? 'the row was skipped' : undefined;
+	const own = addressKey(cleanAddress(json.email));
+	if (own === '' || own !== addressKey(cleanAddress(request.body?.to_email))) return undefined;
+	const { action, note } = json;
+	// Other services' items may have an `action`, too.
+	const word = typeof action === 'string' && note !== undefined ? action : '';
+	if (isPlanned(word)) return 'the item is a row of a dry run';
+	if (optOutByService(json) !== undefined)
+		return optionsOf(settings).alsoToUnsubscribed === true ? undefined : 'the recipient opted out or is unsubscribed';
+	return undone.includes(word) ? `the row is "${word}"` : undefined;
 }
 
 /** How often something happened in a run, by name. */

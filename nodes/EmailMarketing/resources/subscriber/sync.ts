@@ -4,7 +4,8 @@ import { pathKey } from '../../api/response';
 import type { RowInput, Run } from '../../execution/Operation';
 import type { Outcomes } from '../../execution/Outcomes';
 import { optionsOf, type Settings } from '../../execution/settings';
-import { isBrokenPart } from '../../shared/brokenCells';
+import { isBrokenTag } from '../../shared/brokenCells';
+import { isEmpty } from '../../shared/values';
 import { textOf } from '../../shared/text';
 import { ParameterError, UserFacingError } from '../../shared/UserFacingError';
 import { locatorValue } from '../../shared/values';
@@ -25,12 +26,12 @@ import { hintAtUnsubscribed } from './bulk/optOutHints';
 const removal = choiceField('Subscribers Not in Input', 'removal', 'keep', 'What to do with subscribers who are in no row, skipped rows included', [
 	['Delete', 'delete', 'Delete them from the contact list; their opt-outs are lost'],
 	['Keep', 'keep', 'Leave them as they are'],
-	['Remove Tag', 'removeTag', "Remove the tag in 'Remove Only People with Tag', and keep them"],
+	['Remove Tag', 'removeTag', "Remove the tag in 'Tag of This Sheet', and keep them"],
 	['Unsubscribe', 'unsubscribe', 'Unsubscribe them, and keep them in the contact list'],
 ], { builderHint: { propertyHint: "Keep it, unless the rows are the whole list or all holders of the tag in 'onlyTag'." } });
 
 const onlyTag: INodeProperties = {
-	displayName: 'Remove Only People with Tag',
+	displayName: 'Tag of This Sheet',
 	name: 'onlyTag',
 	type: 'string',
 	default: '',
@@ -41,7 +42,7 @@ const onlyTag: INodeProperties = {
 // prettier-ignore
 const options: INodeProperties[] = [
 	includeDetailsField,
-	booleanField('Add New People in Bulk', 'useImport', 'Whether to add new people many at a time: faster, but not documented. If off, one by one.'),
+	booleanField('Add People in Bulk', 'useImport', 'Whether to add new people many at a time: faster, but not documented. If off, one by one.'),
 	yesAnswersField,
 	{ ...batchSizeField, displayOptions: { show: { '/options.useImport': [true] } } },
 	consentMayBeMissingField,
@@ -50,10 +51,10 @@ const options: INodeProperties[] = [
 		['Unsubscribe', 'unsubscribe', 'Unsubscribe those with a clear no, and skip the others'],
 	]),
 	includeInputField,
-	numberField('Keep New Subscribers (Hours)', 'keepNewHours', 24, 'Subscribers who joined within this many hours are not removed; 0 turns this off', { minValue: 0, maxValue: 8760 }),
+	numberField('Keep New (Hours)', 'keepNewHours', 24, 'Subscribers who joined within this many hours are not removed; 0 turns this off', { minValue: 0, maxValue: 8760 }),
 	maxNameChangeField,
 	outputField,
-	booleanField('Remove Despite Bad Rows', 'removeDespiteRejected', 'Whether to remove people although up to 5% of the rows were rejected. If off, one keeps everybody.', { displayOptions: { hide: { '/removal': ['keep'] } } }),
+	booleanField('Remove Anyway', 'removeDespiteRejected', 'Whether to remove people although up to 5% of the rows were rejected. If off, one keeps everybody.', { displayOptions: { hide: { '/removal': ['keep'] } } }),
 	booleanField('Replace Tags', 'replaceTags', "Whether the tags of a row replace those in the list; an empty cell removes all"),
 	resubscribeField,
 	numberField('Safety Limit (%)', 'maxRemovalPercent', 20, 'Nothing is changed if a larger share of the list would be removed or unsubscribed', { minValue: 0, maxValue: 100 }),
@@ -87,8 +88,9 @@ export function parseSettings(settings: Settings, isFixed: (name: string) => boo
 	const [tag, ...others] = parseTags(settings.onlyTag ?? '', onlyTag.displayName);
 	const advice = 'Enter one tag, without a comma.';
 	if (others.length > 0) throw new ParameterError(`'${onlyTag.displayName}' must be one tag`, advice);
-	const isNeeded = settings.removal === 'removeTag' || !isFixed('onlyTag');
-	if (tag === undefined ? isNeeded : isBrokenPart(tag))
+	const isGiven = !isEmpty(settings.onlyTag);
+	const isNeeded = isGiven || settings.removal === 'removeTag' || !isFixed('onlyTag');
+	if (tag === undefined ? isNeeded : isBrokenTag(tag))
 		throw new ParameterError(`Choose a tag under '${onlyTag.displayName}'`, advice);
 	if (tag === undefined || optionsOf(settings).replaceTags !== true) return { ...settings, onlyTag: tag };
 	const why = 'Several sheets may share these people: tags are only added. Turn it off.';
@@ -105,8 +107,8 @@ const inBatches = new UserFacingError(
 	"Put 'Sync List' after the loop, or choose 'Keep' under 'Subscribers Not in Input'. Nothing was sent.",
 );
 
-/** The lists that a node in a loop has synced in this execution, by their first row's outcomes: tries share these. */
-const syncedInLoop = new WeakMap<object, Map<string, Outcomes>>();
+/** The lists that a try has synced: 'Retry On Fail' may sync them again. */
+const syncedInTry = new WeakMap<Outcomes, Set<string>>();
 
 /** @throws UserFacingError if a 'Loop Over Items' node hands over the rows of a list in batches */
 function assertWholeLists(locks: readonly string[], { context, outcomes }: Run): void {
@@ -115,11 +117,13 @@ function assertWholeLists(locks: readonly string[], { context, outcomes }: Run):
 		type === 'n8n-nodes-base.splitInBatches' && context.getChildNodes(name).some((child) => child.name === other);
 	if (!context.getParentNodes(name).some(isAround)) return;
 	const isFixed = !textOf(locatorValue(parameters.contactList) ?? '').startsWith('=');
+	// n8n keeps it with the execution, also while a loop waits.
 	const state = context.getContext('node');
-	const synced = syncedInLoop.get(state) ?? new Map<string, Outcomes>();
-	syncedInLoop.set(state, synced);
-	if (isFixed || locks.some((lock) => (synced.get(lock) ?? outcomes) !== outcomes)) throw inBatches;
-	for (const lock of locks) synced.set(lock, outcomes);
+	const synced = (state.syncedInLoop ?? []) as string[];
+	const own = syncedInTry.get(outcomes) ?? new Set();
+	if (isFixed || locks.some((lock) => synced.includes(lock) && !own.has(lock))) throw inBatches;
+	state.syncedInLoop = [...new Set([...synced, ...locks])];
+	syncedInTry.set(outcomes, new Set([...own, ...locks]));
 }
 
 /** The lists that any execution is syncing: two syncs of one list would undo each other. */

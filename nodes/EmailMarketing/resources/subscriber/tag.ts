@@ -6,7 +6,7 @@ import { subscriberOutput, type Subscriber } from '../../api/subscriber';
 import { diff, tagsAfter, type Changes } from './people/changes';
 import type { ItemInput, Run } from '../../execution/Operation';
 import { contactListLocator, subscriberLocator } from '../../panel/locators';
-import { isBrokenPart } from '../../shared/brokenCells';
+import { isBrokenTag } from '../../shared/brokenCells';
 import { ParameterError } from '../../shared/UserFacingError';
 import { subscriberIndex } from './people/SubscriberIndex';
 import { updateSubscriber } from './people/updateSubscriber';
@@ -27,7 +27,7 @@ export { resolveEmail as resolve } from './people/resolveEmail';
 export const endpoint = 'subscriber.update';
 
 export function parseSettings(settings: ItemInput['settings']) {
-	const added = parseTags(settings.addTags ?? '', 'Add Tags').filter((tag) => !isBrokenPart(tag));
+	const added = parseTags(settings.addTags ?? '', 'Add Tags').filter((tag) => !isBrokenTag(tag));
 	const removed = parseTags(settings.removeTags ?? '', 'Remove Tags');
 	if (added.length + removed.length > 0) return { ...settings, added, removed };
 	throw new ParameterError(

@@ -59,7 +59,7 @@ function heldBecause(soFar: RowsSoFar, { removeDespiteRejected }: ListRules, mis
 	const limit = isOver ? `, over ${maxRejectedPercent}%` : '';
 	const verb = count === rejected && !isIgnored ? 'rejected' : 'not done';
 	const what = `${count === 1 ? '1 row was' : `${count} rows were`} ${verb}${limit}${nameOf(holding[0], rows)}`;
-	return `${what}. Correct it and run the sheet again.`;
+	return `${what}. Correct ${count === 1 ? 'it' : 'them'} and run the sheet again.`;
 }
 
 function notShown(missing: Missing): string {
@@ -97,18 +97,22 @@ function noteOnUndated(held: readonly Held[]): Pick<HoldDecision, 'note' | 'need
 	const count = held.filter(({ why }) => why === 'undated').length;
 	if (count === 0) return {};
 	const who = count === 1 ? '1 person is' : `${count} people are`;
-	const advice = "Set 'Keep New Subscribers (Hours)' to 0 to remove them.";
+	const advice = "Set 'Keep New (Hours)' to 0 to remove them.";
 	return { note: `${who} held: ${joinedUnknown}. ${advice}`, needsAttention: true };
 }
 
-const adviceIfWrittenBack = 'Delete the columns "action", "note" and "is_subscribed" from your sheet.';
+const adviceIfWrittenBack =
+	'Delete from your sheet the columns and rows that they added, such as "action", "note" and "is_subscribed".';
 
 /** The columns of results, with 'Add Details' and 'Include Input Fields'. */
 const ownColumns: readonly string[] = [...rowKeys, ...detailKeys, 'input'];
 
 /** Whether results stand in the sheet, next to its own columns: it is the whole sheet all the same. */
 function areWrittenBack(rows: readonly RowInput[]): boolean {
-	return rows.some(({ json }) => isResult(json) && Object.keys(json).some((column) => !ownColumns.includes(column)));
+	return rows.some(
+		({ json }) =>
+			isResult(json) && !isFailure(json) && Object.keys(json).some((column) => !ownColumns.includes(column)),
+	);
 }
 
 /** Whether rows have been in a run before, as in a loop. */

@@ -10,7 +10,7 @@ import { isOtherName } from './otherName';
 import type { RowResult } from '../people/RowResult';
 
 export const maxNameChangeField = numberField(
-	'Name Change Limit (%)',
+	'Rename Limit (%)',
 	'maxNameChangePercent',
 	20,
 	"Nothing is changed if more get somebody else's name, as in a sheet of which one column was sorted",
@@ -67,7 +67,7 @@ async function guardOfNames(steps: readonly RowStep[], { shared, people }: Count
 	const others = names.flat();
 	if (others.length < fewestNames) return undefined;
 	const examples = others.slice(0, 3).map((names) => names.map((name) => shortened(nameOf(name), 40)).join(' → '));
-	const limit = ['Name Change Limit (%)', rules.maxNameChangePercent] as const;
+	const limit = ['Rename Limit (%)', rules.maxNameChangePercent] as const;
 	// Twelve corrected names are an import, and not the whole sheet.
 	const all = rules.isWholeList ? shared : people;
 	const check = 'Check that the sheet was sorted as a whole';

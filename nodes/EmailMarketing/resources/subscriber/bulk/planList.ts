@@ -31,8 +31,7 @@ export function refusedPlan(refusal: unknown, excluded: readonly ExcludedRow[] =
 	return { ...nothing, refusal, excluded, hints: [], stillSubscribed: 0 };
 }
 
-const adviceIfHidden =
-	"Without them it is not known who has the tag. Remove 'Remove Only People with Tag'. Nothing was sent.";
+const adviceIfHidden = "Without them it is not known who has the tag. Remove 'Tag of This Sheet'. Nothing was sent.";
 const hiddenTags = new UserFacingError('The contact list does not show the tags of all subscribers', adviceIfHidden);
 
 /** Whether the list need not be read: nothing can be sent, and unreadable rows hold all removals. */

@@ -81,7 +81,7 @@ export class SubscriberIndex {
 	 * @param since a list read before this time is read once more
 	 * @throws UserFacingError also if the service may have more entries than it shows
 	 */
-	async wholeForImport(since = 0, advice = "Use 'Create or Update', or 'Sync List' without 'Add New People in Bulk'.") {
+	async wholeForImport(since = 0, advice = "Use 'Create or Update', or 'Sync List' without 'Add People in Bulk'.") {
 		const { state, warning } = await this.list.toEnd(['short', 'changed'], since);
 		if (['broken', 'miscounted', 'unclear'].includes(state)) throw incomplete(warning, advice);
 		this.note(warning);
