@@ -67,7 +67,7 @@ export function idOf(entry: unknown): unknown {
 
 /** Key for comparing IDs: case is irrelevant in a UUID, but may matter in others. */
 export function idKey(id: unknown): string {
-	const text = textOf(id ?? '');
+	const text = textOf(id);
 	return /^[\da-f-]{32,36}$/i.test(text) ? text.toLowerCase() : text;
 }
 

@@ -60,7 +60,7 @@ export class ItemReader {
 		if (this.operation.rows === undefined) return;
 		const choice = readConsentChoice(this.parameters);
 		const { email = this.parameters.columnIn('email') } = this.parameters.fixedFieldsOf('columns');
-		const emailPath = pathOf(textOf(email ?? ''));
+		const emailPath = pathOf(textOf(email));
 		this.consent = new Consent(choice, emailPath, context.getMode() === 'manual');
 		this.columnReaders = new ColumnReaders([...choice.optIn, ...choice.optOut]);
 	}

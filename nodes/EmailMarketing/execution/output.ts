@@ -77,7 +77,7 @@ function insteadOfRows(batch: BatchOutcomes, rows: number): IDataObject[] {
 function failedWithoutItem({ failure, id, output = [] }: FailedOutcome, run: Circumstances): INodeExecutionData {
 	const [json = {}] = output;
 	const { message, description, status } = failure;
-	const name = textOf(json.email || (id ?? ''));
+	const name = textOf(json.email || id);
 	const named = new UserFacingError(name === '' ? message : `${message} (${name})`, description, { status });
 	const error = toNodeError(run.node, named, undefined, run.secret);
 	const mode = run.mode === 'errorOutput' ? 'words' : run.mode;

@@ -117,7 +117,7 @@ function summaryOfRows({ items, failure, refused, output = [] }: Cause, batches:
 		const counts = countsOf(all).map(([word, count]) => `${count} ${word}`);
 		return [`${counts.join(', ')}: ${message}`, ...sentences, ...notes];
 	}
-	const email = shortened(textOf(output[0]?.email ?? ''), 80);
+	const email = shortened(textOf(output[0]?.email), 80);
 	const name = email === '' && items.length > 0 ? itemNames(items) : email;
 	const where = name === '' || message.includes(name) ? '' : ` (${name})`;
 	const mayHelp = unknown.length === 0 && failed > unsent && canRetry;

@@ -131,7 +131,7 @@ export function readableTags(value: unknown): string[] {
 }
 
 function entriesOf(value: unknown): unknown[] {
-	const given = tagsInCell(value);
+	const given = tagsInCell(value ?? '');
 	return typeof given === 'string' ? splitTags(given) : given;
 }
 

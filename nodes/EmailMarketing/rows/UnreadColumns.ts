@@ -96,7 +96,7 @@ export class UnreadColumns {
 	private count(column: string, cell: unknown): void {
 		const counts = this.answers.has(column) ? this.answers.get(column) : { yes: 0, no: 0 };
 		if (counts === undefined) return;
-		const kind = kindOfText(textOf(cell ?? ''));
+		const kind = kindOfText(textOf(cell));
 		if (kind === 'empty') return;
 		const isAnswer = kind === 'yes' || kind === 'no';
 		if (isAnswer) counts[kind] += 1;

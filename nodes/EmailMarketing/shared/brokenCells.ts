@@ -43,7 +43,7 @@ const displayNames = { first_name: 'First Name', last_name: 'Last Name', tags: '
 export function brokenCellIn(field: string, value: unknown): string | undefined {
 	if (!Object.hasOwn(displayNames, field)) return undefined;
 	const cells =
-		field === 'tags' ? [tagsInCell(value)].flat().flatMap((tag) => textOf(tag ?? '').split(/[,;"]/)) : [value];
+		field === 'tags' ? [tagsInCell(value)].flat().flatMap((tag) => textOf(tag).split(/[,;"]/)) : [value];
 	const broken = cells.find(isBrokenPart);
 	return broken === undefined ? undefined : shownCell(broken);
 }

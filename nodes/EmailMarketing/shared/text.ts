@@ -24,9 +24,10 @@ export function joinWithAnd(parts: readonly string[]): string {
 	return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
-/** A value as text, objects other than dates as JSON: `[object Object]` is useless, and equal for every object. */
+/** A value as text; '' for none, and JSON for objects other than dates: `[object Object]` is equal for all of them. */
 export function textOf(value: unknown): string {
-	if (Array.isArray(value)) return value.map((entry) => textOf(entry ?? '')).join();
+	if (value === undefined || value === null) return '';
+	if (Array.isArray(value)) return value.map(textOf).join();
 	return isRecord(value) && !(value instanceof Date) ? JSON.stringify(value) : String(value);
 }
 

@@ -57,7 +57,7 @@ type Filter = (subscriber: unknown) => boolean;
  */
 export function parseSubscriberFilter(filters: unknown): Filter | undefined {
 	const { status = 'all', tags, inactiveSince } = isRecord(filters) ? filters : {};
-	const wantedTags = new Set(parseTags(tags ?? '').map((tag) => tag.toLowerCase()));
+	const wantedTags = new Set(parseTags(tags).map((tag) => tag.toLowerCase()));
 	const tests: Filter[] = [];
 	const isWanted = (tag: string): boolean => wantedTags.has(tag.toLowerCase());
 	if (wantedTags.size > 0) tests.push((subscriber) => parseSubscriber(subscriber).tags?.some(isWanted) === true);

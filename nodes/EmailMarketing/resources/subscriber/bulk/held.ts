@@ -120,6 +120,6 @@ function areOfEarlierRun(rows: readonly RowInput[]): boolean {
 function nameOf(first: FailedOutcome | undefined, rows: readonly RowInput[]): string {
 	const item = first?.items[0];
 	if (item === undefined) return '';
-	const email = textOf(rows.find((row) => row.item === item)?.row.email ?? '').trim();
+	const email = textOf(rows.find((row) => row.item === item)?.row.email).trim();
 	return ` (first: ${email === '' ? itemName(item) : quoted(email)})`;
 }

@@ -35,7 +35,7 @@ export function hintAtUnsubscribed({ outcomes, hints }: Run): void {
 	const isLeft = new Map<string, boolean>();
 	for (const outcome of outcomes.list()) {
 		if (hasFailed(outcome)) continue;
-		isLeft.set(`${outcome.batch} ${textOf(outcome.id ?? '')}`, outcome.reason?.startsWith(staysUnsubscribed) === true);
+		isLeft.set(`${outcome.batch} ${textOf(outcome.id)}`, outcome.reason?.startsWith(staysUnsubscribed) === true);
 	}
 	const count = [...isLeft.values()].filter(Boolean).length;
 	const people = count === 1 ? '1 person is' : `${count} people are`;
