@@ -42,8 +42,7 @@ const displayNames = { first_name: 'First Name', last_name: 'Last Name', tags: '
 /** The first broken cell of a name or a list of tags; any other field has none. */
 export function brokenCellIn(field: string, value: unknown): string | undefined {
 	if (!Object.hasOwn(displayNames, field)) return undefined;
-	const cells =
-		field === 'tags' ? [tagsInCell(value)].flat().flatMap((tag) => textOf(tag).split(/[,;"]/)) : [value];
+	const cells = field === 'tags' ? [tagsInCell(value)].flat().flatMap((tag) => textOf(tag).split(/[,;"]/)) : [value];
 	const broken = cells.find(isBrokenPart);
 	return broken === undefined ? undefined : shownCell(broken);
 }
