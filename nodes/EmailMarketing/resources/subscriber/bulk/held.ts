@@ -3,7 +3,7 @@ import { isFailure } from '../../../execution/failedItem';
 import type { RowInput } from '../../../execution/Operation';
 import { hasFailed, type FailedOutcome, type Outcome } from '../../../execution/Outcomes';
 import { isResult } from '../../../rows/results';
-import { itemName, quoted, shortTime, textOf } from '../../../shared/text';
+import { counted, itemName, quoted, shortTime, textOf } from '../../../shared/text';
 import type { Held, HoldDecision, ListRules, Removal } from './listRules';
 import { detailKeys, rowKeys } from './rowOutput';
 
@@ -58,13 +58,13 @@ function heldBecause(soFar: RowsSoFar, { removeDespiteRejected }: ListRules, mis
 	const isOver = removeDespiteRejected === true && isOverWith(0) && count === rejected;
 	const limit = isOver ? `, over ${maxRejectedPercent}%` : '';
 	const verb = count === rejected && !isIgnored ? 'rejected' : 'not done';
-	const what = `${count === 1 ? '1 row was' : `${count} rows were`} ${verb}${limit}${nameOf(holding[0], rows)}`;
+	const what = `${counted(count, 'row was', 'rows were')} ${verb}${limit}${nameOf(holding[0], rows)}`;
 	return `${what}. Correct it and run the sheet again.`;
 }
 
 function notShown(missing: Missing): string {
 	if (missing === 'unread') return 'the list could not be read again after the import. Run it again later.';
-	const people = missing === 1 ? '1 imported person' : `${missing} imported people`;
+	const people = counted(missing, 'imported person', 'imported people');
 	return `the list does not show ${people} yet. Run it again later.`;
 }
 
@@ -96,7 +96,7 @@ export function heldAsNew(planned: Removal, { keepNew, removal }: ListRules): He
 function noteOnUndated(held: readonly Held[]): Pick<HoldDecision, 'note' | 'needsAttention'> {
 	const count = held.filter(({ why }) => why === 'undated').length;
 	if (count === 0) return {};
-	const who = count === 1 ? '1 person is' : `${count} people are`;
+	const who = counted(count, 'person is', 'people are');
 	const advice = "Set 'Keep New Subscribers (Hours)' to 0 to remove them.";
 	return { note: `${who} held: ${joinedUnknown}. ${advice}`, needsAttention: true };
 }
