@@ -79,6 +79,14 @@ export class Outcomes {
 	/** Item → its delete of unknown outcome, which finds nothing when it is sent again after all. */
 	readonly unknownDeletes = new Map<number, ApiRequest>();
 	lastReport?: Report;
+	private readonly kept = new Map<string, unknown>();
+
+	/** What the operation itself keeps across the tries, by name: `made` by the first that asks. */
+	shared<T>(name: string, made: () => T): T {
+		const found = this.kept.get(name) ?? made();
+		this.kept.set(name, found);
+		return found as T;
+	}
 
 	beginTry(): void {
 		const kept = this.outcomes.filter(survives);

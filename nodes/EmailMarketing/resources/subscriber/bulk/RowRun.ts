@@ -66,9 +66,7 @@ export class RowRun {
 
 	/** Adds the outcomes of rows that are not sent. */
 	async exclude(rows: readonly ExcludedRow[]): Promise<void> {
-		await inPortions(rows, (row) => {
-			if (this.isOpen(row.input)) this.add(row, row);
-		});
+		await inPortions(rows, (row) => this.add(row, row));
 	}
 
 	/** Does the work of a row, unless the sending has ended, and adds its outcome, if it has one. */

@@ -2,10 +2,10 @@ import { parseTime } from '../../../api/subscriber';
 import { isFailure } from '../../../execution/failedItem';
 import type { RowInput } from '../../../execution/Operation';
 import { hasFailed, type FailedOutcome, type Outcome } from '../../../execution/Outcomes';
-import { isResult } from '../../../rows/results';
+import { isResult, rowKeys } from '../../../rows/results';
 import { counted, itemName, quoted, shortTime, textOf } from '../../../shared/text';
 import type { Held, HoldDecision, ListRules, Removal } from './listRules';
-import { detailKeys, rowKeys } from './rowOutput';
+import { detailKeys } from './rowOutput';
 
 /** More rejected rows point to a renamed column, and hold all removals. */
 const maxRejectedPercent = 5;

@@ -3,14 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { joinTags } from '../../../api/tagText';
 import type { RowAction } from '../../../execution/words';
 import { booleanField, choiceField } from '../../../panel/fields';
-import { isResult } from '../../../rows/results';
+import { isResult, rowKeys } from '../../../rows/results';
 import { oneLine, shortened, textOf } from '../../../shared/text';
 import { isRecord } from '../../../shared/values';
 import type { Changes } from '../people/changes';
 import type { RowResult } from '../people/RowResult';
-
-/** The keys of every row: n8n's table shows four columns at a time, so the third says why. */
-export const rowKeys = ['action', 'email', 'note', 'first_name', 'last_name', 'tags', 'is_subscribed'] as const;
 
 /** Those of 'Add Details'. */
 export const detailKeys = ['uuid', 'changes', 'reason', 'consent'] as const;
