@@ -18,6 +18,7 @@ describe('a row', () => {
 			email: 'Ann@Müller.de',
 			key: 'ann@xn--mller-kva.de',
 			agreed: '"Newsletter" is "yes"',
+			broken: {},
 			isBlank: false,
 		});
 	});
