@@ -19,6 +19,7 @@ describe('a row', () => {
 			key: 'ann@xn--mller-kva.de',
 			agreed: '"Newsletter" is "yes"',
 			broken: {},
+			clearsTags: false,
 			isBlank: false,
 		});
 	});

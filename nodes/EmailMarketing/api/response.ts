@@ -2,7 +2,7 @@
 
 import type { components } from '../../../contract/types';
 import { textOf } from '../shared/text';
-import { isRecord, leavesEmpty, parseFlag, type JsonRecord } from '../shared/values';
+import { fieldsOf, isRecord, leavesEmpty, parseFlag, type JsonRecord } from '../shared/values';
 import { joinTags } from './tagText';
 
 /** The resource in `{message, campaign: {...}}` or (most are inferred) `{data: {...}}`; else the whole response. */
@@ -39,8 +39,8 @@ export function failureIn(body: unknown, name = 'data'): 'declined' | 'incomplet
 
 /** The report of an import, which may be under `data`. It contains no resource. */
 export function importReport(body: unknown): JsonRecord {
-	if (!isRecord(body)) return {};
-	return isRecord(body.data) ? { ...body, ...body.data } : body;
+	const fields = fieldsOf(body);
+	return { ...fields, ...fieldsOf(fields.data) };
 }
 
 /** Everything that a body reports as not done: texts, counts, or objects. */

@@ -39,7 +39,6 @@ export class ColumnNotes {
 	addHeaders(columns: readonly string[], sources: readonly Source[]): readonly Used[] {
 		const aboutConsent = this.consent.flatMap((name) => sourceOf(name, columns) ?? []);
 		const used = [...sources, ...aboutConsent.map((source) => ({ ...source, field: 'consent' as const }))];
-		if (this.noted.size > 1000) return used;
 		// A path may lead to nothing: `addRow` notes it per row.
 		for (const { column, field, path } of used) if (path.length < 2) this.noted.set(column, field);
 		const paths = used.map(({ path }) => path[0]);

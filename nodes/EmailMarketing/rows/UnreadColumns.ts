@@ -100,6 +100,6 @@ export class UnreadColumns {
 		if (kind === 'empty') return;
 		const isAnswer = kind === 'yes' || kind === 'no';
 		if (isAnswer) counts[kind] += 1;
-		this.answers.set(column, isAnswer && this.answers.size < 1000 ? counts : undefined);
+		this.answers.set(column, isAnswer ? counts : undefined);
 	}
 }
