@@ -22,7 +22,6 @@ export interface Outcome {
 	readonly address?: string;
 	/** Whether somebody should look at it, though nothing failed. */
 	readonly needsAttention?: boolean;
-	/** Why a row is skipped. */
 	readonly kind?: SkipKind;
 	/** How many people it stands for, if they have no rows. */
 	readonly people?: number;
@@ -45,7 +44,6 @@ export interface Batch {
 	readonly emptyRow?: IDataObject;
 	/** Shown in the hint after the counts. */
 	readonly note?: string;
-	/** Whether somebody should read the note, though nothing failed. */
 	readonly needsAttention?: boolean;
 	/** The service's counts, shown in a hint of their own. */
 	readonly reported?: Hint;

@@ -12,7 +12,6 @@ export interface Circumstances {
 	readonly node: INode;
 	readonly mode: FailureMode;
 	readonly inputs: readonly INodeExecutionData[];
-	/** The word for an item that is done: `created`. */
 	readonly doneWord: string;
 	/** Removed from every message. */
 	readonly secret: string;

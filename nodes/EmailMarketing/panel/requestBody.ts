@@ -11,7 +11,6 @@ import { splitTags } from '../api/tagText';
 
 /** A field of a body, as the node's description declares it. */
 export interface BodyField {
-	/** Name of its parameter. */
 	readonly parameter: string;
 	/** Its name in the API. */
 	readonly property: string;

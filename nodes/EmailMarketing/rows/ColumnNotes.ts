@@ -32,7 +32,6 @@ export class ColumnNotes {
 	/** The columns of all rows → what each was used for, if anything. */
 	private readonly noted = new Map<string, Used['field'] | undefined>();
 
-	/** @param consent names of the columns about consent */
 	constructor(private readonly consent: readonly string[]) {}
 
 	/** Notes which columns are used, and returns them. */

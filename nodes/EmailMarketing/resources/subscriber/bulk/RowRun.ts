@@ -64,7 +64,6 @@ export class RowRun {
 		return { ...selected, open, excluded: selected.excluded.filter(({ input }) => this.isOpen(input)) };
 	}
 
-	/** Adds the outcomes of rows that are not sent. */
 	async exclude(rows: readonly ExcludedRow[]): Promise<void> {
 		await inPortions(rows, (row) => this.add(row, row));
 	}

@@ -21,7 +21,6 @@ export function withStates({ excluded, wanted }: SelectedRows, byEmail: Subscrib
 	return { excluded: excluded.map(withState), stillSubscribed: people.size };
 }
 
-/** "Skipped" must not be mistaken for "gets no more emails". */
 export function hintAtOptOuts({ hints }: Run, subscribed: number, unsubscribes: boolean): void {
 	const people = counted(subscribed, 'person who opted out is', 'people who opted out are');
 	const advice = unsubscribes
