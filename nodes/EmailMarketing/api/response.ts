@@ -94,11 +94,11 @@ export function simplifyCampaign(campaign: JsonRecord, more: readonly string[] =
 	return pick(Object.fromEntries(fields), [...new Set([...campaignFields, ...more])]);
 }
 
-/** Whether a campaign has been or is being sent; `undefined` if the service does not show it. */
-export function campaignState({ is_sending, is_sent }: JsonRecord): 'sent' | 'sending' | 'draft' | undefined {
+/** Whether a campaign has been or is being sent; '' if the service does not show it. */
+export function campaignState({ is_sending, is_sent }: JsonRecord): 'sent' | 'sending' | 'draft' | '' {
 	if (parseFlag(is_sent) === true) return 'sent';
 	if (parseFlag(is_sending) === true) return 'sending';
-	return parseFlag(is_sent) === false ? 'draft' : undefined;
+	return parseFlag(is_sent) === false ? 'draft' : '';
 }
 
 // prettier-ignore
