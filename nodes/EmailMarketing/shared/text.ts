@@ -26,9 +26,9 @@ export function joinWithAnd(parts: readonly string[]): string {
 
 /** A value as text; '' for none, and JSON for objects other than dates: `[object Object]` is equal for all of them. */
 export function textOf(value: unknown): string {
-	if (value === undefined || value === null) return '';
 	if (Array.isArray(value)) return value.map(textOf).join();
-	return isRecord(value) && !(value instanceof Date) ? JSON.stringify(value) : String(value);
+	const given: unknown = value ?? '';
+	return isRecord(given) && !(given instanceof Date) ? JSON.stringify(given) : String(given);
 }
 
 /** More accents on one letter than any language has: sorting them takes quadratic time. */
