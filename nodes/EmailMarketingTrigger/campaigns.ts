@@ -30,5 +30,5 @@ export function diffCampaigns(list: readonly unknown[], before: CampaignState | 
 }
 
 export function isSent(campaign: JsonRecord): boolean {
-	return ['sent', 'sending'].includes(campaignState(campaign) ?? '');
+	return ['sent', 'sending'].includes(campaignState(campaign));
 }

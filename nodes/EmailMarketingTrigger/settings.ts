@@ -1,7 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { checkSetting } from '../EmailMarketing/execution/settings';
-import { isRecord, locatorValue } from '../EmailMarketing/shared/values';
+import { fieldsOf, locatorValue } from '../EmailMarketing/shared/values';
 import { parseId } from '../EmailMarketing/shared/parseId';
 import { requestOptionsField } from '../EmailMarketing/panel/fields';
 import { simplifyField } from '../EmailMarketing/panel/getMany';
@@ -36,7 +36,7 @@ export function readSettings(context: IPollFunctions): TriggerSettings {
 function chosenList(context: IPollFunctions): Pick<TriggerSettings, 'contactList' | 'listName'> {
 	const locator: unknown = context.getNodeParameter('contactList', '');
 	const contactList = parseId(locatorValue(locator), 'Contact List');
-	const name = isRecord(locator) ? locator.cachedResultName : undefined;
+	const name = fieldsOf(locator).cachedResultName;
 	return { contactList, listName: typeof name === 'string' && name !== '' ? name : contactList };
 }
 

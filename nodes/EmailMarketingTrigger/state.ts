@@ -1,6 +1,5 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { UserFacingError } from '../EmailMarketing/shared/UserFacingError';
 import { isRecord, parseJson } from '../EmailMarketing/shared/values';
 import type { CampaignState } from './campaigns';
 import type { SubscriberState } from './subscribers';
@@ -18,14 +17,10 @@ export interface TriggerState {
 	readonly campaigns?: CampaignState;
 }
 
-/** The kept state, a string: n8n watches each part of an object. `undefined` for another service or older format. */
+/** The kept state, a string: n8n watches each part of an object. `undefined` for another service or format. */
 export function loadState({ state }: IDataObject, baseUrl: string, contactList?: string): TriggerState | undefined {
 	const kept = typeof state === 'string' ? parseJson(state) : undefined;
 	if (!isRecord(kept)) return undefined;
-	if (Number(kept.version) > version) {
-		const advice = 'Update the package n8n-nodes-email-marketing, or rename this node to start over.';
-		throw new UserFacingError("This trigger's state was written by a newer version of the node", advice);
-	}
 	if (kept.version !== version || kept.baseUrl !== baseUrl || !Array.isArray(kept.events)) return undefined;
 	const before = kept as unknown as TriggerState;
 	return before.contactList === contactList ? before : { ...before, subscribers: undefined };

@@ -1,6 +1,6 @@
 import type { EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
-import { rowKeys } from '../../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
+import { rowKeys } from '../../nodes/EmailMarketing/rows/results';
 import type { JsonRecord } from '../../nodes/EmailMarketing/shared/values';
 import { itemIn, propertiesOf, responseSchema, sampleOf } from './contract';
 

@@ -169,8 +169,8 @@ describe('a resource that is simplified', () => {
 		['sent', { is_sent: true, is_sending: false }],
 		['sending', { is_sent: false, is_sending: 1 }],
 		['draft', { is_sent: 0, is_sending: 0 }],
-		[undefined, { is_sent: 'no', is_sending: null }],
-	])('is a campaign in the state %s: %j', (state, campaign) => {
+		['', { is_sent: 'no', is_sending: null }],
+	])('is a campaign in the state %j: %j', (state, campaign) => {
 		expect(campaignState(campaign)).toBe(state);
 	});
 

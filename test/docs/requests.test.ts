@@ -3,7 +3,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { behaviourOf, outputOf, requestsOf } from '../../scripts/docs/outputs';
 import { rowsText, type Key } from '../../scripts/docs/texts';
 import { isEndpointKey, type EndpointKey } from '../../nodes/EmailMarketing/api/endpoints';
-import { rowKeys } from '../../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
+import { rowKeys } from '../../nodes/EmailMarketing/rows/results';
 import { operations } from '../../nodes/EmailMarketing/resources/operations';
 import { json, serve, type Served } from '../engine/serve';
 import { requiredParameters } from '../engine/required';

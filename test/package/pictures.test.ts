@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 
 import syncSheet from '../../examples/sync-sheet.json';
-import { rowKeys } from '../../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
+import { rowKeys } from '../../nodes/EmailMarketing/rows/results';
 import { linksOf } from '../docs/markdown';
 import { defined, jsonOf, useEngine } from '../engine/support';
 

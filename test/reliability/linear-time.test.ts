@@ -246,6 +246,7 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
 		notSentAfter: (text) => errors.notSentAfter(text, new errors.UserFacingError(text, text)),
 	},
 	'shared/values': {
+		fieldsOf: values.fieldsOf,
 		kindOf: values.kindOf,
 		isEmpty: values.isEmpty,
 		leavesEmpty: values.leavesEmpty,

@@ -18,6 +18,8 @@ describe('a row', () => {
 			email: 'Ann@Müller.de',
 			key: 'ann@xn--mller-kva.de',
 			agreed: '"Newsletter" is "yes"',
+			broken: {},
+			clearsTags: false,
 			isBlank: false,
 		});
 	});

@@ -24,12 +24,12 @@ it.each([
 
 it.each<[unknown, string]>([
 	[1.5, '1.5'],
-	[null, 'null'],
-	[undefined, 'undefined'],
+	[null, ''],
+	[undefined, ''],
 	[['a', null, ['b', 1]], 'a,,b,1'],
 	[{ id: 1 }, '{"id":1}'],
 	[[{ id: 1 }, 'b'], '{"id":1},b'],
-])('%j is text as JavaScript writes it, and objects are JSON: %s', (value, text) => {
+])('%j is text as JavaScript joins it, and objects are JSON: %s', (value, text) => {
 	expect(textOf(value)).toBe(text);
 });
 

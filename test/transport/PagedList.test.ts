@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { judge } from '../../nodes/EmailMarketing/api/verdict';
 import type { UserFacingError } from '../../nodes/EmailMarketing/shared/UserFacingError';
-import { NotAList, PagedList, type Place } from '../../nodes/EmailMarketing/transport/PagedList';
+import { PagedList, type Place } from '../../nodes/EmailMarketing/transport/PagedList';
 import type { Result } from '../../nodes/EmailMarketing/transport/sendOnce';
 import { aClient, ok, status } from './aClient';
 import { until } from '../engine/until';
@@ -129,9 +129,8 @@ describe('a list that cannot be read', () => {
 
 	it('is no list', async () => {
 		const thrown = await thrownBy(serviceOf(() => ok({ message: 'Soon' })).list.more());
-		expect(thrown).toBeInstanceOf(NotAList);
 		const description = expect.stringContaining('"subscriber.getAll"');
-		expect(thrown).toMatchObject({ message: 'The response contains no list', body: { message: 'Soon' }, description });
+		expect(thrown).toMatchObject({ message: 'The response contains no list', description });
 	});
 
 	it.each([

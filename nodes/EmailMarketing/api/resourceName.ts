@@ -13,9 +13,7 @@ export function idByName(entries: readonly unknown[], value: unknown, displayNam
 	if (typeof value !== 'string' && typeof value !== 'number')
 		throw new ParameterError(`'${displayName}' must be a name, not ${kindOf(value)}`, 'Check the expression.');
 	const text = String(value);
-	const named = entries
-		.filter(isRecord)
-		.map((entry) => ({ name: textOf(entry.name ?? ''), id: textOf(idOf(entry) ?? '') }));
+	const named = entries.filter(isRecord).map((entry) => ({ name: textOf(entry.name), id: textOf(idOf(entry)) }));
 	const folded = foldedText(text);
 	const exact = named.filter(({ name }) => name === text);
 	const found = exact.length > 0 ? exact : named.filter(({ name }) => foldedText(name) === folded);

@@ -2,7 +2,7 @@
 
 import type { components } from '../../../contract/types';
 import { textOf } from '../shared/text';
-import { isRecord, leavesEmpty, parseFlag, type JsonRecord } from '../shared/values';
+import { fieldsOf, isRecord, leavesEmpty, parseFlag, type JsonRecord } from '../shared/values';
 import { joinTags } from './tagText';
 
 /** The resource in `{message, campaign: {...}}` or (most are inferred) `{data: {...}}`; else the whole response. */
@@ -39,8 +39,8 @@ export function failureIn(body: unknown, name = 'data'): 'declined' | 'incomplet
 
 /** The report of an import, which may be under `data`. It contains no resource. */
 export function importReport(body: unknown): JsonRecord {
-	if (!isRecord(body)) return {};
-	return isRecord(body.data) ? { ...body, ...body.data } : body;
+	const fields = fieldsOf(body);
+	return { ...fields, ...fieldsOf(fields.data) };
 }
 
 /** Everything that a body reports as not done: texts, counts, or objects. */
@@ -67,7 +67,7 @@ export function idOf(entry: unknown): unknown {
 
 /** Key for comparing IDs: case is irrelevant in a UUID, but may matter in others. */
 export function idKey(id: unknown): string {
-	const text = textOf(id ?? '');
+	const text = textOf(id);
 	return /^[\da-f-]{32,36}$/i.test(text) ? text.toLowerCase() : text;
 }
 
@@ -94,11 +94,11 @@ export function simplifyCampaign(campaign: JsonRecord, more: readonly string[] =
 	return pick(Object.fromEntries(fields), [...new Set([...campaignFields, ...more])]);
 }
 
-/** Whether a campaign has been or is being sent; `undefined` if the service does not show it. */
-export function campaignState({ is_sending, is_sent }: JsonRecord): 'sent' | 'sending' | 'draft' | undefined {
+/** Whether a campaign has been or is being sent; '' if the service does not show it. */
+export function campaignState({ is_sending, is_sent }: JsonRecord): 'sent' | 'sending' | 'draft' | '' {
 	if (parseFlag(is_sent) === true) return 'sent';
 	if (parseFlag(is_sending) === true) return 'sending';
-	return parseFlag(is_sent) === false ? 'draft' : undefined;
+	return parseFlag(is_sent) === false ? 'draft' : '';
 }
 
 // prettier-ignore

@@ -2,7 +2,7 @@
 
 import { shortened } from '../shared/text';
 import type { FieldMessage } from '../shared/UserFacingError';
-import { isRecord } from '../shared/values';
+import { fieldsOf, isRecord } from '../shared/values';
 import { isWebPage } from './response';
 
 export interface ServiceError {
@@ -26,7 +26,7 @@ export function parseServiceError(body: unknown, clean: (text: string) => string
 	const listed = [isRecord(errors) ? [] : errors, failures].flatMap(linesIn);
 	return {
 		message: [...new Set([...own, ...listed])].slice(0, 5).join(' · ') || undefined,
-		fields: isRecord(errors) ? Object.entries(errors).flatMap(fieldMessages) : [],
+		fields: Object.entries(fieldsOf(errors)).flatMap(fieldMessages),
 	};
 }
 

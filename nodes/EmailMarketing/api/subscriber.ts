@@ -2,7 +2,7 @@
 
 import type { IDataObject } from 'n8n-workflow';
 
-import { defined, isRecord, leavesEmpty, parseFlag, type JsonRecord } from '../shared/values';
+import { defined, fieldsOf, leavesEmpty, parseFlag, type JsonRecord } from '../shared/values';
 import { idOf, unwrap } from './response';
 
 /** The fields that operations compare and send; `undefined` if the service does not show one. */
@@ -38,7 +38,7 @@ export function parseSubscriber(entry: unknown): Subscriber {
 }
 
 export function subscriberFields(response: unknown): JsonRecord {
-	return isRecord(response) ? unwrap(response, 'subscriber') : {};
+	return unwrap(fieldsOf(response), 'subscriber');
 }
 
 function tagsIn(tags: unknown): string[] | undefined {

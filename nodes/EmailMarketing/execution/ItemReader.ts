@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { cleanAddress } from '../api/emailAddress';
 import { endpoints, type EndpointKey } from '../api/endpoints';
 import { buildBody } from '../panel/requestBody';
-import { isRecord } from '../shared/values';
+import { fieldsOf } from '../shared/values';
 import { brokenIn } from '../shared/brokenCells';
 import { ColumnReaders, noColumns } from '../rows/columns';
 import { Consent } from '../rows/consent';
@@ -60,7 +60,7 @@ export class ItemReader {
 		if (this.operation.rows === undefined) return;
 		const choice = readConsentChoice(this.parameters);
 		const { email = this.parameters.columnIn('email') } = this.parameters.fixedFieldsOf('columns');
-		const emailPath = pathOf(textOf(email ?? ''));
+		const emailPath = pathOf(textOf(email));
 		this.consent = new Consent(choice, emailPath, context.getMode() === 'manual');
 		this.columnReaders = new ColumnReaders([...choice.optIn, ...choice.optOut]);
 	}
@@ -110,7 +110,7 @@ export class ItemReader {
 		const request: ApiRequest = { key: definition.key, pathValues, body, names };
 		const lastName = definition.placeholders.at(-1);
 		const locator = lastName === undefined ? undefined : parameters.read(lastName, item);
-		const locatorMode = isRecord(locator) ? (locator.mode as string) : undefined;
+		const locatorMode = fieldsOf(locator).mode as string | undefined;
 		return { item, json, request, settings, row, locatorMode };
 	}
 
@@ -149,7 +149,7 @@ export class ItemReader {
 		const values = placeholders.map((name) => {
 			const locator = this.parameters.read(name, item);
 			const chosen = this.chosenIn(name, locator);
-			const value = isRecord(locator) && locator.mode === 'email' ? cleanAddress(chosen) : chosen;
+			const value = fieldsOf(locator).mode === 'email' ? cleanAddress(chosen) : chosen;
 			return [name, parseId(value, displayNameOf(name, names))] as const;
 		});
 		return Object.fromEntries(values);
@@ -175,8 +175,7 @@ export class ItemReader {
 
 	/** The fields of an item: none if a node before this one has put anything else there. */
 	private jsonAt(item: number): IDataObject {
-		const json: unknown = this.context.getInputData()[item]?.json;
-		return isRecord(json) ? (json as IDataObject) : {};
+		return fieldsOf(this.context.getInputData()[item]?.json) as IDataObject;
 	}
 
 	private bodyOf(item: number, settings: Settings, json: IDataObject): IDataObject | undefined {
@@ -191,8 +190,8 @@ export class ItemReader {
 	private clearedAt(item: number): readonly string[] | undefined {
 		const { clearFields } = this.definition;
 		if (clearFields === undefined) return undefined;
-		const fields = this.parameters.read('updateFields', item);
-		return isRecord(fields) ? (checkSetting(clearFields, fields.clearFields) as string[]) : undefined;
+		const fields = fieldsOf(this.parameters.read('updateFields', item));
+		return checkSetting(clearFields, fields.clearFields) as string[];
 	}
 
 	/** @throws UserFacingError if no column is a field of a subscriber */
@@ -205,8 +204,8 @@ export class ItemReader {
 	private valuesOf(item: number, fields: Definition['fields']): IDataObject {
 		const values = fields.map(({ parameter, collection, property }) => {
 			const read = this.parameters.read(collection ?? parameter, item);
-			if (collection === undefined) return [property, this.chosenIn(parameter, read)];
-			return [property, isRecord(read) ? this.chosenIn(parameter, read[parameter]) : undefined];
+			const value = collection === undefined ? read : fieldsOf(read)[parameter];
+			return [property, this.chosenIn(parameter, value)];
 		});
 		return Object.fromEntries(values) as IDataObject;
 	}

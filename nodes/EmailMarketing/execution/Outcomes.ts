@@ -22,7 +22,6 @@ export interface Outcome {
 	readonly address?: string;
 	/** Whether somebody should look at it, though nothing failed. */
 	readonly needsAttention?: boolean;
-	/** Why a row is skipped. */
 	readonly kind?: SkipKind;
 	/** How many people it stands for, if they have no rows. */
 	readonly people?: number;
@@ -45,7 +44,6 @@ export interface Batch {
 	readonly emptyRow?: IDataObject;
 	/** Shown in the hint after the counts. */
 	readonly note?: string;
-	/** Whether somebody should read the note, though nothing failed. */
 	readonly needsAttention?: boolean;
 	/** The service's counts, shown in a hint of their own. */
 	readonly reported?: Hint;
@@ -79,6 +77,14 @@ export class Outcomes {
 	/** Item → its delete of unknown outcome, which finds nothing when it is sent again after all. */
 	readonly unknownDeletes = new Map<number, ApiRequest>();
 	lastReport?: Report;
+	private readonly kept = new Map<string, unknown>();
+
+	/** What the operation itself keeps across the tries, by name: `made` by the first that asks. */
+	shared<T>(name: string, made: () => T): T {
+		const found = this.kept.get(name) ?? made();
+		this.kept.set(name, found);
+		return found as T;
+	}
 
 	beginTry(): void {
 		const kept = this.outcomes.filter(survives);

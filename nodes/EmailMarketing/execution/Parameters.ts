@@ -1,6 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
-import { isByName, isRecord, type JsonRecord } from '../shared/values';
+import { fieldsOf, isByName, type JsonRecord } from '../shared/values';
 
 /**
  * Reads the node's parameters: those without an expression once, the others once per item. n8n takes 0.4 ms for each
@@ -33,9 +33,8 @@ export class Parameters {
 
 	/** The fields of a collection whose values are no expressions. */
 	fixedFieldsOf(collection: string): JsonRecord {
-		const fields = this.entered[collection];
-		if (!isRecord(fields)) return {};
-		return Object.fromEntries(Object.entries(fields).filter(([, value]) => !holdsExpression(value)));
+		const fields = Object.entries(fieldsOf(this.entered[collection]));
+		return Object.fromEntries(fields.filter(([, value]) => !holdsExpression(value)));
 	}
 
 	/** The column in an expression that takes one and nothing else: `contact.email` of `={{ $json.contact.email }}`. */
@@ -47,7 +46,7 @@ export class Parameters {
 
 	/** The names of the resource locators that are set to By Name, those in collections included. */
 	namedResources(parameters: unknown = this.entered): string[] {
-		const entries = Object.entries(isRecord(parameters) ? parameters : {});
+		const entries = Object.entries(fieldsOf(parameters));
 		return entries.flatMap(([name, value]) => (isByName(value) ? [name] : this.namedResources(value)));
 	}
 

@@ -68,5 +68,5 @@ function sentField(field: INodeProperties, collection?: string): SentField[] {
 	// n8n's own `required` would ask for the field even if an expression makes n8n show all of them.
 	const required = isRequired || shownFor !== undefined;
 	const isId = type === 'resourceLocator';
-	return [{ parameter: name, collection, property, displayName, required, isId, ...(shownFor && { shownFor }) }];
+	return [{ parameter: name, collection, property, displayName, required, isId, shownFor }];
 }

@@ -12,7 +12,6 @@ export interface Circumstances {
 	readonly node: INode;
 	readonly mode: FailureMode;
 	readonly inputs: readonly INodeExecutionData[];
-	/** The word for an item that is done: `created`. */
 	readonly doneWord: string;
 	/** Removed from every message. */
 	readonly secret: string;
@@ -77,7 +76,7 @@ function insteadOfRows(batch: BatchOutcomes, rows: number): IDataObject[] {
 function failedWithoutItem({ failure, id, output = [] }: FailedOutcome, run: Circumstances): INodeExecutionData {
 	const [json = {}] = output;
 	const { message, description, status } = failure;
-	const name = textOf(json.email || (id ?? ''));
+	const name = textOf(json.email || id);
 	const named = new UserFacingError(name === '' ? message : `${message} (${name})`, description, { status });
 	const error = toNodeError(run.node, named, undefined, run.secret);
 	const mode = run.mode === 'errorOutput' ? 'words' : run.mode;

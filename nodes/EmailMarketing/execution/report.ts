@@ -117,7 +117,7 @@ function summaryOfRows({ items, failure, refused, output = [] }: Cause, batches:
 		const counts = countsOf(all).map(([word, count]) => `${count} ${word}`);
 		return [`${counts.join(', ')}: ${message}`, ...sentences, ...notes];
 	}
-	const email = shortened(textOf(output[0]?.email ?? ''), 80);
+	const email = shortened(textOf(output[0]?.email), 80);
 	const name = email === '' && items.length > 0 ? itemNames(items) : email;
 	const where = name === '' || message.includes(name) ? '' : ` (${name})`;
 	const mayHelp = unknown.length === 0 && failed > unsent && canRetry;
@@ -136,7 +136,7 @@ function leadOfRows(rows: readonly Outcome[], failed: number, unknown: number): 
 	return `${failed - unknown} of ${rows.length} rows failed${mayBeDone}`;
 }
 
-/** The message, and `Of 10 items: 3 created, item 4 failed, item 7 may have been created, 5 not sent.` */
+/** The message, and `Of 10 items: 3 created, row 4 failed, row 7 may have been created, 5 not sent.` */
 function summaryOfItems(cause: Cause, outcomes: readonly Outcome[], { inputs, doneWord }: Circumstances): string[] {
 	const { message } = cause.failure;
 	const name = shortened(cause.address ?? '', 80) || itemNames(cause.items);
@@ -155,7 +155,7 @@ function summaryOfItems(cause: Cause, outcomes: readonly Outcome[], { inputs, do
 	return [`${message}${where}`, `Of ${inputs.length} items: ${parts.join(', ')}.`];
 }
 
-/** `item 4 failed`, or `3 failed (items 4, 6 and 9)` */
+/** `row 4 failed`, or `3 failed (rows 4, 6 and 9)` */
 function named(items: readonly number[], verb: string, most?: number): string[] {
 	if (items.length === 0) return [];
 	const names = itemNames(items, most);

@@ -1,13 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { isEmpty, isRecord, kindOf, type JsonRecord } from '../shared/values';
+import { fieldsOf, isEmpty, isRecord, kindOf, type JsonRecord } from '../shared/values';
 import { ParameterError, UserFacingError } from '../shared/UserFacingError';
 
 /** Name → value of the parameters that control an operation. */
 export type Settings = Readonly<Record<string, unknown>>;
 
 export function optionsOf({ options }: Settings): JsonRecord {
-	return isRecord(options) ? options : {};
+	return fieldsOf(options);
 }
 
 /** @throws UserFacingError if rows of one contact list differ in a setting that applies to the whole list */

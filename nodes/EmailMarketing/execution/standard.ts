@@ -4,7 +4,7 @@ import { endpointOf } from '../api/endpoints';
 import { idOf, unwrap } from '../api/response';
 import { asItem, isRecord, type JsonRecord } from '../shared/values';
 import { hasUnknownOutcome } from '../shared/UserFacingError';
-import { NotAList, PagedList } from '../transport/PagedList';
+import { PagedList } from '../transport/PagedList';
 import type { ItemInput, Run } from './Operation';
 import type { Settings } from './settings';
 
@@ -48,7 +48,7 @@ export function getMany(simplify: Simplify = (resource) => resource) {
 		simplified(await fetchList(input, run), input.settings, simplify);
 }
 
-/** The wanted entries of a list, by 'Return All' and 'Limit'. A body without a list is output whole, with a hint. */
+/** The wanted entries of a list, by 'Return All' and 'Limit'. */
 export async function fetchList(
 	{ request, settings }: ItemInput,
 	{ client, hints }: Run,
@@ -64,13 +64,7 @@ export async function fetchList(
 		return isWanted === undefined ? likely : Math.min(likely, list.pages, client.options.maxParallelRequests);
 	};
 	while (!list.hasEnded && found.length < limit) {
-		const entries = await list.more(pagesNeeded()).catch((thrown: unknown) => {
-			if (!(thrown instanceof NotAList) || thrown.body === undefined) throw thrown;
-			hints.add(`${thrown.message}, so it is returned whole, as one item. ${thrown.description}`);
-			return thrown;
-		});
-		if (entries instanceof NotAList) return [asItem(entries.body)];
-		for (const entry of entries) if (isWanted?.(entry) !== false) found.push(entry);
+		for (const entry of await list.more(pagesNeeded())) if (isWanted?.(entry) !== false) found.push(entry);
 	}
 	hints.add(list.warning);
 	return found.slice(0, limit).map(asItem);

@@ -119,16 +119,16 @@ function matching(items: readonly unknown[], labelOf: LabelOf, filter: string): 
 }
 
 /** The name of an entry, with its state if the service shows one: `Spring Offer (sent)`. */
-function labelWith(stateOf?: (entry: JsonRecord) => string | undefined): LabelOf {
+function labelWith(stateOf: LabelOf = () => ''): LabelOf {
 	return (entry) => {
 		const name = typeof entry.name === 'string' ? entry.name : '';
-		const state = stateOf?.(entry);
-		return name === '' || state === undefined ? name : `${name} (${state})`;
+		const state = stateOf(entry);
+		return name === '' || state === '' ? name : `${name} (${state})`;
 	};
 }
 
-function templateState(template: JsonRecord): string | undefined {
-	return parseFlag(template.is_published) === false ? 'draft' : undefined;
+function templateState(template: JsonRecord): string {
+	return parseFlag(template.is_published) === false ? 'draft' : '';
 }
 
 /** `Nathan Doe (nathan@example.com)`, or the email alone. */

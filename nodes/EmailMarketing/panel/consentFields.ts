@@ -64,7 +64,6 @@ export const consentFields: INodeProperties[] = [
 
 const underOptions: Pick<INodeProperties, 'displayOptions'> = { displayOptions: { show: { '/consent': ['columns'] } } };
 
-/** Under 'Options'. */
 export const yesAnswersField: INodeProperties = {
 	displayName: 'Answers That Mean Yes',
 	name: 'yesAnswers',

@@ -11,7 +11,6 @@ import { splitTags } from '../api/tagText';
 
 /** A field of a body, as the node's description declares it. */
 export interface BodyField {
-	/** Name of its parameter. */
 	readonly parameter: string;
 	/** Its name in the API. */
 	readonly property: string;
@@ -126,7 +125,7 @@ export function readableTags(value: unknown): string[] {
 }
 
 function entriesOf(value: unknown): unknown[] {
-	const given = tagsInCell(value);
+	const given = tagsInCell(value ?? '');
 	return typeof given === 'string' ? splitTags(given) : given;
 }
 

@@ -2,7 +2,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { booleanField, numberField } from './fields';
 
-/** The parameters under 'Columns'. */
 // prettier-ignore
 export const columnParameters = {
 	email: { field: 'email', displayName: 'Email', example: 'Work Email', description: 'The column with the email address' },
@@ -37,7 +36,6 @@ export const columnsNotice: INodeProperties = {
 	default: '',
 };
 
-/** Shows a plan of a whole list. */
 export const dryRunField = booleanField(
 	'Dry Run',
 	'dryRun',
@@ -49,7 +47,6 @@ export const dryRunField = booleanField(
 	},
 );
 
-/** For services that cannot do many rows at once. */
 export const batchSizeField = numberField(
 	'Batch Size',
 	'batchSize',

@@ -32,14 +32,12 @@ export class ColumnNotes {
 	/** The columns of all rows → what each was used for, if anything. */
 	private readonly noted = new Map<string, Used['field'] | undefined>();
 
-	/** @param consent names of the columns about consent */
 	constructor(private readonly consent: readonly string[]) {}
 
 	/** Notes which columns are used, and returns them. */
 	addHeaders(columns: readonly string[], sources: readonly Source[]): readonly Used[] {
 		const aboutConsent = this.consent.flatMap((name) => sourceOf(name, columns) ?? []);
 		const used = [...sources, ...aboutConsent.map((source) => ({ ...source, field: 'consent' as const }))];
-		if (this.noted.size > 1000) return used;
 		// A path may lead to nothing: `addRow` notes it per row.
 		for (const { column, field, path } of used) if (path.length < 2) this.noted.set(column, field);
 		const paths = used.map(({ path }) => path[0]);

@@ -96,10 +96,10 @@ export class UnreadColumns {
 	private count(column: string, cell: unknown): void {
 		const counts = this.answers.has(column) ? this.answers.get(column) : { yes: 0, no: 0 };
 		if (counts === undefined) return;
-		const kind = kindOfText(textOf(cell ?? ''));
+		const kind = kindOfText(textOf(cell));
 		if (kind === 'empty') return;
 		const isAnswer = kind === 'yes' || kind === 'no';
 		if (isAnswer) counts[kind] += 1;
-		this.answers.set(column, isAnswer && this.answers.size < 1000 ? counts : undefined);
+		this.answers.set(column, isAnswer ? counts : undefined);
 	}
 }

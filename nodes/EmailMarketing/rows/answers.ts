@@ -62,7 +62,7 @@ export function kindOfText(text: string): keyof typeof words | undefined {
  * @param yesAnswers texts that mean yes, as `exactText` has them
  */
 export function kindOf(cell: unknown, header: string, yesAnswers: ReadonlySet<string>): CellKind {
-	const text = textOf(cell ?? '');
+	const text = textOf(cell);
 	const isError: boolean = isBroken(text);
 	if (isError) return 'broken';
 	const kind = kindOfText(text);

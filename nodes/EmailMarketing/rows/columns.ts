@@ -87,7 +87,6 @@ function isPlaceholder(cell: unknown): boolean {
 export class ColumnReaders {
 	private readonly readers = new Map<string, ColumnReader>();
 
-	/** @param consent names of the columns about consent */
 	constructor(private readonly consent: readonly string[]) {}
 
 	for(columns: unknown): ColumnReader {

@@ -12,7 +12,6 @@ export interface ConsentChoice {
 	readonly consent: unknown;
 	readonly optIn: readonly string[];
 	readonly optOut: readonly string[];
-	/** Texts that mean yes. */
 	readonly yesAnswers: readonly string[];
 	readonly mayBeMissing: boolean;
 }

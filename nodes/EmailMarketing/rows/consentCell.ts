@@ -38,13 +38,13 @@ export function consentIn(column: Named, value: unknown, yesAnswers: ReadonlySet
 }
 
 function shownAs(cell: unknown, kind?: CellKind): string {
-	const text = textOf(cell ?? '').trim();
+	const text = textOf(cell).trim();
 	if (kind === 'broken') return shortened(text, 100);
 	return text === '' ? 'empty' : quoted(text);
 }
 
 function evidenceOf(cell: unknown): string {
-	const text = oneLine(textOf(cell ?? ''));
+	const text = oneLine(textOf(cell));
 	return text === '' ? 'empty' : `"${shortened(text, 1000)}"`;
 }
 

@@ -45,7 +45,7 @@ export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObj
 		// Empty text of a result says nothing.
 		const clearsTags = Object.hasOwn(values, 'tags') && leavesEmpty(values.tags) && !isResult(json);
 		const row = buildRow(rules, values, consented, 'Fix it in the sheet.');
-		return { ...row, ...(clearsTags && { clearsTags }), ...(isSplit === true && { isSplit }) };
+		return { ...row, clearsTags, isSplit };
 	} catch (thrown) {
 		return { body: {}, key: '', rejection: userFacing(thrown), isBlank: false };
 	}
@@ -68,11 +68,9 @@ export function buildRow(
 	try {
 		if (text !== '') assertEmail(text, adviceIfNoAddress);
 		const { tags, ...body } = buildBody(rules, { ...values, email });
-		const broken = brokenIn(values);
 		// A row without tags removes none.
 		const hasTags = Array.isArray(tags) && tags.length > 0;
-		const changed = hasTags ? { ...body, tags } : body;
-		return { ...known, optOut, agreed, body: changed, ...(Object.keys(broken).length > 0 && { broken }) };
+		return { ...known, optOut, agreed, body: hasTags ? { ...body, tags } : body, broken: brokenIn(values) };
 	} catch (thrown) {
 		return { ...rejected(userFacing(thrown)), optOut };
 	}

@@ -1,21 +1,20 @@
-import { isEmpty, isRecord, type JsonRecord } from '../shared/values';
+import { isEmpty, type JsonRecord } from '../shared/values';
 
-/** Those of every row that this node outputs; together they are no sheet's own. */
-const resultKeys = ['action', 'email', 'note', 'first_name', 'last_name', 'tags', 'is_subscribed'];
+/** Those of every row that this node outputs; together they are no sheet's own. n8n's table shows four at a time. */
+export const rowKeys = ['action', 'email', 'note', 'first_name', 'last_name', 'tags', 'is_subscribed'] as const;
 
 /** Whether an item is an earlier row of this node, as in a loop. The input may be under `input`. */
 export function isResult(json: JsonRecord): boolean {
-	return resultKeys.every((key) => Object.hasOwn(json, key));
+	return rowKeys.every((key) => Object.hasOwn(json, key));
 }
 
 /** The same by the headers of an item. */
 export function isResultOf(headers: readonly string[]): boolean {
-	return resultKeys.every((key) => headers.includes(key));
+	return rowKeys.every((key) => headers.includes(key));
 }
 
 /** Whether every cell is empty, as in the blank rows of a sheet; in a result of this node, those of the person. */
 export function isBlankRow(row: JsonRecord): boolean {
-	if (!isRecord(row)) return true;
 	const columns = isResult(row) ? ['email', 'first_name', 'last_name', 'tags'] : Object.keys(row);
 	return columns.every((column) => column === 'row_number' || [row[column]].flat().every(isEmpty));
 }

@@ -51,7 +51,7 @@ export function brokenCellIn(field: string, value: unknown): string | undefined 
 		field === 'tags'
 			? [tagsInCell(value)]
 					.flat()
-					.flatMap((tag) => textOf(tag ?? '').split(/[,;"]/))
+					.flatMap((tag) => textOf(tag).split(/[,;"]/))
 					.find(isBrokenTag)
 			: [value].find(isBrokenPart);
 	return broken === undefined ? undefined : shownCell(broken);

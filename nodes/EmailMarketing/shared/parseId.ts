@@ -4,7 +4,7 @@ import { kindOf } from './values';
 
 /** The ID in a parameter, as a string. Throws if it is empty, `.` or `..` (the whole list), or not text or a number. */
 export function parseId(value: unknown, name: string): string {
-	if (value === undefined || value === null || textOf(value).trim() === '')
+	if (textOf(value).trim() === '')
 		throw new ParameterError(
 			`'${name}' is empty`,
 			`Choose one from the list, or enter it in '${name}'.`,

@@ -24,10 +24,11 @@ export function joinWithAnd(parts: readonly string[]): string {
 	return parts.length < 2 ? parts.join('') : `${parts.slice(0, -1).join(', ')} and ${parts.at(-1)}`;
 }
 
-/** A value as text, objects other than dates as JSON: `[object Object]` is useless, and equal for every object. */
+/** A value as text; '' for none, and JSON for objects other than dates: `[object Object]` is equal for all of them. */
 export function textOf(value: unknown): string {
-	if (Array.isArray(value)) return value.map((entry) => textOf(entry ?? '')).join();
-	return isRecord(value) && !(value instanceof Date) ? JSON.stringify(value) : String(value);
+	if (Array.isArray(value)) return value.map(textOf).join();
+	const given: unknown = value ?? '';
+	return isRecord(given) && !(given instanceof Date) ? JSON.stringify(given) : String(given);
 }
 
 /** More accents on one letter than any language has: sorting them takes quadratic time. */

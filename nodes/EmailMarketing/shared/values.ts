@@ -7,6 +7,11 @@ export function isRecord(value: unknown): value is JsonRecord {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
+/** The fields of an object; any other value has none. */
+export function fieldsOf(value: unknown): JsonRecord {
+	return isRecord(value) ? value : {};
+}
+
 export function kindOf(value: unknown): string {
 	if (isEmpty(value)) return 'empty';
 	if (Array.isArray(value)) return 'a list';

@@ -93,7 +93,7 @@ export class PagedList implements Reading {
 		const { key } = this.request;
 		const { body, headers } = await this.exchange(query);
 		const page = parsePage(body, collectionOf(key), headers);
-		if (page === undefined) throw new NotAList(key, body);
+		if (page === undefined) throw noList(key);
 		return page;
 	}
 
@@ -120,13 +120,9 @@ function onPage(number: number, thrown: unknown): unknown {
 	return new UserFacingError(message, `${where} ${description}`, { status, serviceMessage, canRetry, isGeneral });
 }
 
-export class NotAList extends UserFacingError {
-	constructor(
-		key: string,
-		readonly body: unknown,
-	) {
-		super('The response contains no list', `Check the path of "${key}" in 'Endpoint Paths' of the credential.`);
-	}
+function noList(key: string): UserFacingError {
+	const advice = `Check the path of "${key}" in 'Endpoint Paths' of the credential.`;
+	return new UserFacingError('The response contains no list', advice);
 }
 
 function endless(pages: number): UserFacingError {

@@ -47,9 +47,6 @@ function checkedPath(key: keyof EndpointPaths, path: unknown): string {
 	}
 	const missing = requiredIn(key, known).find((name) => !used.includes(name));
 	if (missing !== undefined) throw new UserFacingError(`${subject} must contain {${missing}}`, advice);
-	const repeated = used.find((name, index) => used.indexOf(name) < index);
-	if (repeated !== undefined && isSearchKey(key))
-		throw new UserFacingError(`${subject} may contain {${repeated}} only once`, advice);
 	return path;
 }
 

@@ -124,7 +124,7 @@ function factsOf(failed: FailedRequest, failure: Failure) {
 function notAddedText({ request, connection }: FailedRequest, fields: readonly FieldMessage[]): ErrorText | undefined {
 	const { advice, body } = request;
 	if (advice?.ifTaken === undefined || fields.some(({ field }) => field !== 'email')) return undefined;
-	const email = redact(textOf(body?.email ?? ''), connection.accessToken);
+	const email = redact(textOf(body?.email), connection.accessToken);
 	const texts = [...new Set(fields.map(({ text }) => text))];
 	return [`${shortened(email, 80)} was not added: ${shortened(texts.join(' · '), 200)}`, ''];
 }
@@ -149,7 +149,7 @@ function nameOfField(field: string, { request: { names, rows } }: FailedRequest,
 
 /** ` "ann@example"`: the value that was sent in a field. */
 function valueOf(field: string, { request: { body = {} }, connection }: FailedRequest): string {
-	const value = valueAt(body, field.split('.')) ?? '';
+	const value = valueAt(body, field.split('.'));
 	const text = isRecord(value) ? '' : redact(textOf(value), connection.accessToken);
 	return text === '' ? '' : ` "${shortened(text, 100)}"`;
 }

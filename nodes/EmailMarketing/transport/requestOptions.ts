@@ -2,7 +2,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { UserFacingError } from '../shared/UserFacingError';
 import { textOf } from '../shared/text';
-import { isEmpty, isRecord } from '../shared/values';
+import { fieldsOf, isEmpty } from '../shared/values';
 
 /** n8n's own timeout: the longest wait for a response to begin, and the longest pause within it. */
 const defaultTimeoutMs = 300_000;
@@ -11,7 +11,7 @@ export const briefMs = 30_000;
 
 /** Reads the part of 'Request Options' that n8n carries out. */
 export function readRequestOptions(value: unknown): Partial<IHttpRequestOptions> {
-	const { timeout, allowUnauthorizedCerts, proxy } = isRecord(value) ? value : {};
+	const { timeout, allowUnauthorizedCerts, proxy } = fieldsOf(value);
 	return {
 		timeout: typeof timeout === 'number' && timeout > 0 ? timeout : defaultTimeoutMs,
 		...(allowUnauthorizedCerts === true ? { skipSslCertificateValidation: true } : {}),
@@ -45,6 +45,6 @@ export const defaultOptions: TransportOptions = { maxParallelRequests: 40, maxRe
 
 /** Reads the limits in 'Request Options', which must be checked against the panel before. */
 export function readTransportOptions(value: unknown): TransportOptions {
-	const { maxParallelRequests, maxRetries } = { ...defaultOptions, ...(isRecord(value) ? value : {}) };
+	const { maxParallelRequests, maxRetries } = { ...defaultOptions, ...fieldsOf(value) };
 	return { maxParallelRequests, maxRetries };
 }

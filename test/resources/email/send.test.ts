@@ -2,6 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { buildBody } from '../../../nodes/EmailMarketing/panel/requestBody';
 import { definitionOf, shownFields } from '../../../nodes/EmailMarketing/execution/definition';
+import { Hints } from '../../../nodes/EmailMarketing/execution/Hints';
 import type { ItemInput, Run } from '../../../nodes/EmailMarketing/execution/Operation';
 import { operations } from '../../../nodes/EmailMarketing/resources/operations';
 import * as send from '../../../nodes/EmailMarketing/resources/email/send';
@@ -34,7 +35,7 @@ describe('Email → Send', () => {
 		['the email', { message: 'Queued.', email: { uuid: 'e1' } }, { message: 'Queued.', uuid: 'e1' }],
 		['another recipient', { email: { to_email: 'list@example.com', subject: '-' } }, {}],
 	])('returns the recipient and the subject, and what the service returns: %s', async (_, response, more) => {
-		const run = { client: { send: () => Promise.resolve(response) } } as unknown as Run;
+		const run = { client: { send: () => Promise.resolve(response) }, hints: new Hints() } as unknown as Run;
 		const input = { json: {}, settings: {}, request: { body: addressed } } as unknown as ItemInput;
 		expect(await send.execute(input, run)).toEqual([{ ...addressed, ...more }]);
 	});

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { rowKeys } from '../../../nodes/EmailMarketing/resources/subscriber/bulk/rowOutput';
+import { rowKeys } from '../../../nodes/EmailMarketing/rows/results';
 import { expectFailure } from '../../engine/expectFailure';
 import { byId, defined, hintsOf, jsonOf, mapped, rowOf, useEngine, warningsOf } from '../../engine/support';
 import { useList } from '../../laravel/useList';

@@ -21,7 +21,7 @@ export const description = [
 /** Outputs the fields that were sent, too, and warns if the emails of the campaign are already on their way. */
 export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]> {
 	const { body = {} } = input.request;
-	const look = (campaign: IDataObject): void => run.hints.add(hints[campaignState(campaign) ?? '']);
+	const look = (campaign: IDataObject): void => run.hints.add(hints[campaignState(campaign)]);
 	const simplify = (campaign: JsonRecord): JsonRecord => simplifyCampaign({ ...body, ...campaign }, Object.keys(body));
 	return await sendSimplified(simplify, look)(input, run);
 }

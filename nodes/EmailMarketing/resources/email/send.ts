@@ -82,40 +82,21 @@ function whyNotSent({ json, request, settings }: ItemInput): string | undefined 
 	return undone.includes(word) ? `the row is "${word}"` : undefined;
 }
 
-/** How often something happened in a run, by name. */
-const countsOfRuns = new WeakMap<Run, Map<string, number>>();
-
-function countIn(run: Run, name: string): number {
-	const counts = countsOfRuns.get(run) ?? new Map<string, number>();
-	countsOfRuns.set(run, counts);
-	counts.set(name, (counts.get(name) ?? 0) + 1);
-	return counts.get(name) ?? 0;
-}
-
 /** The response is only a message, so the item also has the recipient and the subject. */
 export async function execute(input: ItemInput, run: Run) {
 	const { request } = input;
 	const { to_email, subject } = request.body ?? {};
 	const why = whyNotSent(input);
 	if (why !== undefined) {
-		countSkipped(run, why);
+		run.hints.count(why, (count) => `${counted(count, 'email was', 'emails were')} not sent: ${why}.`);
 		return { word: 'skipped', output: [{ to_email, subject, message: `skipped: ${why}` }] };
 	}
 	const response = await run.client.send(request);
-	countAlike(run, textOf(to_email), textOf(subject));
-	const email = isRecord(response) ? { message: response.message, ...unwrap(response, 'email') } : (response ?? {});
-	return [withFieldsFirst({ to_email, subject }, asItem(email))];
-}
-
-function countSkipped(run: Run, why: string): void {
-	const count = countIn(run, why);
-	run.hints.add(`${counted(count, 'email was', 'emails were')} not sent: ${why}.`, 'warning', why);
-}
-
-/** A report per row, in place of one for all, is a common mistake. */
-function countAlike(run: Run, email: string, subject: string): void {
-	const key = `${email} ${subject}`;
-	const count = countIn(run, key);
-	if (count > 1)
-		run.hints.add(`${count} emails ${quoted(subject)} were queued for ${email}, one for each item.`, 'warning', key);
+	const [email, title] = [textOf(to_email), textOf(subject)];
+	// A report per row, in place of one for all, is a common mistake.
+	run.hints.count(`${email} ${title}`, (count) =>
+		count === 1 ? undefined : `${count} emails ${quoted(title)} were queued for ${email}, one for each item.`,
+	);
+	const shown = isRecord(response) ? { message: response.message, ...unwrap(response, 'email') } : (response ?? {});
+	return [withFieldsFirst({ to_email, subject }, asItem(shown))];
 }

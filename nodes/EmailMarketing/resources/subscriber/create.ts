@@ -53,6 +53,6 @@ export async function execute(input: ItemInput, run: Run) {
 	const { response, result } = await create({ ...input, request: { ...input.request, advice } }, run);
 	const { action } = result;
 	// "Create, then use its ID" is a common chain.
-	const row = { ...rowOutput(action, result, input.row?.broken), uuid: textOf(result.subscriber.id ?? '') };
+	const row = { ...rowOutput(action, result, input.row?.broken), uuid: textOf(result.subscriber.id) };
 	return { word: action, output: [input.settings.simplify === false ? response : row] };
 }

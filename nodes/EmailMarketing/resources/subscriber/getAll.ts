@@ -9,7 +9,7 @@ import { getManyFields, simplifyField } from '../../panel/getMany';
 import { contactListLocator } from '../../panel/locators';
 import { parseTags } from '../../panel/requestBody';
 import { ParameterError } from '../../shared/UserFacingError';
-import { isEmpty, isRecord } from '../../shared/values';
+import { fieldsOf, isEmpty } from '../../shared/values';
 import { tagsOption } from './tag';
 
 const filters: INodeProperties = {
@@ -56,8 +56,8 @@ type Filter = (subscriber: unknown) => boolean;
  * @throws ParameterError if the tags or the time cannot be read
  */
 export function parseSubscriberFilter(filters: unknown): Filter | undefined {
-	const { status = 'all', tags, inactiveSince } = isRecord(filters) ? filters : {};
-	const wantedTags = new Set(parseTags(tags ?? '').map((tag) => tag.toLowerCase()));
+	const { status = 'all', tags, inactiveSince } = fieldsOf(filters);
+	const wantedTags = new Set(parseTags(tags).map((tag) => tag.toLowerCase()));
 	const tests: Filter[] = [];
 	const isWanted = (tag: string): boolean => wantedTags.has(tag.toLowerCase());
 	if (wantedTags.size > 0) tests.push((subscriber) => parseSubscriber(subscriber).tags?.some(isWanted) === true);

@@ -85,7 +85,7 @@ export { createDefinition as rows } from './create';
 
 /** Without its tag, an expression that finds none would let the rows describe the whole list. */
 export function parseSettings(settings: Settings, isFixed: (name: string) => boolean): Settings {
-	const [tag, ...others] = parseTags(settings.onlyTag ?? '', onlyTag.displayName);
+	const [tag, ...others] = parseTags(settings.onlyTag, onlyTag.displayName);
 	const advice = 'Enter one tag, without a comma.';
 	if (others.length > 0) throw new ParameterError(`'${onlyTag.displayName}' must be one tag`, advice);
 	const isGiven = !isEmpty(settings.onlyTag);
@@ -116,7 +116,7 @@ function assertWholeLists(locks: readonly string[], { context, outcomes }: Run):
 	const isAround = ({ name: other, type }: { name: string; type: string }) =>
 		type === 'n8n-nodes-base.splitInBatches' && context.getChildNodes(name).some((child) => child.name === other);
 	if (!context.getParentNodes(name).some(isAround)) return;
-	const isFixed = !textOf(locatorValue(parameters.contactList) ?? '').startsWith('=');
+	const isFixed = !textOf(locatorValue(parameters.contactList)).startsWith('=');
 	// n8n keeps it with the execution, also while a loop waits.
 	const state = context.getContext('node');
 	const synced = (state.syncedInLoop ?? []) as string[];

@@ -27,8 +27,8 @@ export { resolveEmail as resolve } from './people/resolveEmail';
 export const endpoint = 'subscriber.update';
 
 export function parseSettings(settings: ItemInput['settings']) {
-	const added = parseTags(settings.addTags ?? '', 'Add Tags').filter((tag) => !isBrokenTag(tag));
-	const removed = parseTags(settings.removeTags ?? '', 'Remove Tags');
+	const added = parseTags(settings.addTags, 'Add Tags').filter((tag) => !isBrokenTag(tag));
+	const removed = parseTags(settings.removeTags, 'Remove Tags');
 	if (added.length + removed.length > 0) return { ...settings, added, removed };
 	throw new ParameterError(
 		'There are no tags to add or remove',

@@ -5,7 +5,7 @@ import type { ItemInput, Run } from '../../execution/Operation';
 import { choiceField } from '../../panel/fields';
 import { templateLocator } from '../../panel/locators';
 import { ParameterError, UserFacingError } from '../../shared/UserFacingError';
-import { isRecord, parseFlag } from '../../shared/values';
+import { fieldsOf, parseFlag } from '../../shared/values';
 import { PagedList } from '../../transport/PagedList';
 
 /** Ordered by use and safety: a toggle that runs twice undoes itself. */
@@ -55,7 +55,7 @@ async function findIn(list: PagedList, uuid: string): Promise<unknown> {
 
 /** The template in an entry of the list or a response; null for what the service does not show. The flag is inferred. */
 function templateIn(response: unknown) {
-	const { name, is_published: flag } = isRecord(response) ? unwrap(response, 'template') : {};
+	const { name, is_published: flag } = unwrap(fieldsOf(response), 'template');
 	return { name: (name ?? null) as IDataObject[string], is_published: parseFlag(flag) ?? null };
 }
 

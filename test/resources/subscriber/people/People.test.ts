@@ -1,5 +1,6 @@
 import type { Subscriber } from '../../../../nodes/EmailMarketing/api/subscriber';
 import type { ItemInput, Run } from '../../../../nodes/EmailMarketing/execution/Operation';
+import { Outcomes } from '../../../../nodes/EmailMarketing/execution/Outcomes';
 import { memories, People, peopleOf } from '../../../../nodes/EmailMarketing/resources/subscriber/people/People';
 import { forgetRuns } from '../../../forgetRuns';
 
@@ -108,12 +109,12 @@ describe('a toggle', () => {
 
 describe('the people of a run', () => {
 	it('are the same for all tries of an execution, and others for each list and execution', () => {
-		const of = (outcomes: object, contactList: string) =>
+		const of = (outcomes: Outcomes, contactList: string) =>
 			peopleOf(
 				{ request: { key: 'subscriber.get', pathValues: { contactList } } } satisfies Pick<ItemInput, 'request'>,
 				{ outcomes, client: { connection: { baseUrl: 'https://api.example.com' } } } as unknown as Run,
 			);
-		const [one, other] = [{}, {}];
+		const [one, other] = [new Outcomes(), new Outcomes()];
 		expect(of(one, 'A')).toBe(of(one, 'A'));
 		expect(of(one, 'A')).not.toBe(of(one, 'B'));
 		expect(of(one, 'A')).not.toBe(of(other, 'A'));

@@ -92,7 +92,6 @@ export class RowImport {
 		return [];
 	}
 
-	/** Those without an outcome. */
 	private open(steps: Steps): Steps {
 		return steps.filter(({ input }) => this.list.rowRun.isOpen(input));
 	}

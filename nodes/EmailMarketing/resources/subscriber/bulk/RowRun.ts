@@ -10,7 +10,7 @@ import { optionsOf } from '../../../execution/settings';
 import { plannedWord, type RowAction } from '../../../execution/words';
 import { inPortions } from '../../../shared/loops';
 import { displayNameOf, endSentence, textOf, type DisplayNames } from '../../../shared/text';
-import { isByName, isRecord } from '../../../shared/values';
+import { fieldsOf, isByName } from '../../../shared/values';
 import { hasUnknownOutcome, ParameterError, userFacing, UserFacingError } from '../../../shared/UserFacingError';
 import type { FieldMessage } from '../../../shared/UserFacingError';
 import { AbortError } from '../../../transport/wait';
@@ -64,11 +64,8 @@ export class RowRun {
 		return { ...selected, open, excluded: selected.excluded.filter(({ input }) => this.isOpen(input)) };
 	}
 
-	/** Adds the outcomes of rows that are not sent. */
 	async exclude(rows: readonly ExcludedRow[]): Promise<void> {
-		await inPortions(rows, (row) => {
-			if (this.isOpen(row.input)) this.add(row, row);
-		});
+		await inPortions(rows, (row) => this.add(row, row));
 	}
 
 	/** Does the work of a row, unless the sending has ended, and adds its outcome, if it has one. */
@@ -151,7 +148,7 @@ export class RowRun {
 		const uuid = first.request.pathValues.contactList;
 		// The name is known if the list was chosen from the dropdown or by name.
 		const locator: unknown = shared.context.getNodeParameter('contactList', first.item, null);
-		const chosen = isByName(locator) ? locator.value : isRecord(locator) && locator.cachedResultName;
+		const chosen = isByName(locator) ? locator.value : fieldsOf(locator).cachedResultName;
 		const listName = textOf(chosen || uuid);
 		const why = refusal && { message: refusal.message };
 		const all = { contact_list: listName, ...summary, ...why, uuid };

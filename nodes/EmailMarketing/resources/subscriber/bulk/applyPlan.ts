@@ -12,7 +12,7 @@ import { RowImport, type ImportRow } from './RowImport';
 import type { RowResult } from '../people/RowResult';
 import { RowRun } from './RowRun';
 import type { ExcludedRow } from './selectRows';
-import { bulkBody, goesInBulk, isLeftAlone, resultOfStep, stepFor, wantOf } from './stepFor';
+import { bulkBody, goesInBulk, isLeftAlone, leftAlone, resultOfStep, stepFor, wantOf } from './stepFor';
 
 /** Who is kept, with the note, whether all rows went in bulk, and why some of these did not. */
 export interface Applied extends Omit<HoldDecision, 'removals'> {
@@ -71,7 +71,7 @@ async function writeAlone(step: RowStep, { run, rules }: ListRun): Promise<RowRe
 	const addsTags = rules.tags === 'add' || rules.onlyTag !== undefined || input.row.broken?.tags !== undefined;
 	const result = await writeRow(input, run, subscriber, wantOf(input, rules), addsTags);
 	// They have left since the list was read.
-	if (result.action === 'unchanged' && isLeftAlone(result.subscriber, rules)) return { ...result, action: 'skipped' };
+	if (result.action === 'unchanged' && isLeftAlone(result.subscriber, rules)) return { ...result, action: 'skipped', kind: leftAlone };
 	return result.action === 'unsubscribed' ? { ...result, reason } : result;
 }
 

@@ -2,10 +2,10 @@ import { parseTime } from '../../../api/subscriber';
 import { isFailure } from '../../../execution/failedItem';
 import type { RowInput } from '../../../execution/Operation';
 import { hasFailed, type FailedOutcome, type Outcome } from '../../../execution/Outcomes';
-import { isResult } from '../../../rows/results';
-import { itemName, quoted, shortTime, textOf } from '../../../shared/text';
+import { isResult, rowKeys } from '../../../rows/results';
+import { counted, itemName, quoted, shortTime, textOf } from '../../../shared/text';
 import type { Held, HoldDecision, ListRules, Removal } from './listRules';
-import { detailKeys, rowKeys } from './rowOutput';
+import { detailKeys } from './rowOutput';
 
 /** More rejected rows point to a renamed column, and hold all removals. */
 const maxRejectedPercent = 5;
@@ -58,13 +58,13 @@ function heldBecause(soFar: RowsSoFar, { removeDespiteRejected }: ListRules, mis
 	const isOver = removeDespiteRejected === true && isOverWith(0) && count === rejected;
 	const limit = isOver ? `, over ${maxRejectedPercent}%` : '';
 	const verb = count === rejected && !isIgnored ? 'rejected' : 'not done';
-	const what = `${count === 1 ? '1 row was' : `${count} rows were`} ${verb}${limit}${nameOf(holding[0], rows)}`;
+	const what = `${counted(count, 'row was', 'rows were')} ${verb}${limit}${nameOf(holding[0], rows)}`;
 	return `${what}. Correct ${count === 1 ? 'it' : 'them'} and run the sheet again.`;
 }
 
 function notShown(missing: Missing): string {
 	if (missing === 'unread') return 'the list could not be read again after the import. Run it again later.';
-	const people = missing === 1 ? '1 imported person' : `${missing} imported people`;
+	const people = counted(missing, 'imported person', 'imported people');
 	return `the list does not show ${people} yet. Run it again later.`;
 }
 
@@ -96,7 +96,7 @@ export function heldAsNew(planned: Removal, { keepNew, removal }: ListRules): He
 function noteOnUndated(held: readonly Held[]): Pick<HoldDecision, 'note' | 'needsAttention'> {
 	const count = held.filter(({ why }) => why === 'undated').length;
 	if (count === 0) return {};
-	const who = count === 1 ? '1 person is' : `${count} people are`;
+	const who = counted(count, 'person is', 'people are');
 	const advice = "Set 'Keep New (Hours)' to 0 to remove them.";
 	return { note: `${who} held: ${joinedUnknown}. ${advice}`, needsAttention: true };
 }
@@ -124,6 +124,6 @@ function areOfEarlierRun(rows: readonly RowInput[]): boolean {
 function nameOf(first: FailedOutcome | undefined, rows: readonly RowInput[]): string {
 	const item = first?.items[0];
 	if (item === undefined) return '';
-	const email = textOf(rows.find((row) => row.item === item)?.row.email ?? '').trim();
+	const email = textOf(rows.find((row) => row.item === item)?.row.email).trim();
 	return ` (first: ${email === '' ? itemName(item) : quoted(email)})`;
 }

@@ -27,7 +27,6 @@ export interface ListRules extends RowRules {
 	readonly isWholeList: boolean;
 	/** Whether new people are created by import. */
 	readonly isInBulk: boolean;
-	/** Most rows in one import request. */
 	readonly batchSize?: number;
 	/** Whether people who are unsubscribed in the list are left as they are. */
 	readonly skipsUnsubscribed: boolean;
@@ -88,7 +87,6 @@ export interface ListRun {
 	readonly job: ListJob;
 	readonly rows: readonly [RowInput, ...RowInput[]];
 	readonly run: Run;
-	/** How many items could not be read, and may be rows of this list. */
 	readonly unreadItems: number;
 	readonly rules: ListRules;
 	/** The service's reports of the import requests that may be done. */

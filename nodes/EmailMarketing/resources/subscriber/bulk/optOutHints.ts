@@ -1,6 +1,6 @@
 import type { Run } from '../../../execution/Operation';
 import { hasFailed } from '../../../execution/Outcomes';
-import { textOf } from '../../../shared/text';
+import { counted, textOf } from '../../../shared/text';
 import type { SubscriberIndex } from '../people/SubscriberIndex';
 import { staysUnsubscribed } from '../people/RowResult';
 import type { ExcludedRow, SelectedRows } from './selectRows';
@@ -21,9 +21,8 @@ export function withStates({ excluded, wanted }: SelectedRows, byEmail: Subscrib
 	return { excluded: excluded.map(withState), stillSubscribed: people.size };
 }
 
-/** "Skipped" must not be mistaken for "gets no more emails". */
 export function hintAtOptOuts({ hints }: Run, subscribed: number, unsubscribes: boolean): void {
-	const people = subscribed === 1 ? '1 person who opted out is' : `${subscribed} people who opted out are`;
+	const people = counted(subscribed, 'person who opted out is', 'people who opted out are');
 	const advice = unsubscribes
 		? "Their rows have no clear no: check them, then use 'Unsubscribe or Resubscribe'."
 		: "'If a Row Opts Out' of Sync List can unsubscribe those with a clear no.";
@@ -35,10 +34,10 @@ export function hintAtUnsubscribed({ outcomes, hints }: Run): void {
 	const isLeft = new Map<string, boolean>();
 	for (const outcome of outcomes.list()) {
 		if (hasFailed(outcome)) continue;
-		isLeft.set(`${outcome.batch} ${textOf(outcome.id ?? '')}`, outcome.reason?.startsWith(staysUnsubscribed) === true);
+		isLeft.set(`${outcome.batch} ${textOf(outcome.id)}`, outcome.reason?.startsWith(staysUnsubscribed) === true);
 	}
 	const count = [...isLeft.values()].filter(Boolean).length;
-	const people = count === 1 ? '1 person is' : `${count} people are`;
+	const people = counted(count, 'person is', 'people are');
 	const text = `${people} still unsubscribed. Turn on 'Resubscribe' only if they asked for it.`;
 	// Every list has such people, each night.
 	if (count > 0) hints.add(text, 'info');

@@ -1,16 +1,5 @@
 import { reportedIn, type ImportReport } from '../../../api/importReport';
-import type { Batch, Outcomes } from '../../../execution/Outcomes';
-
-const executions = new WeakMap<Outcomes, Map<string, ImportReport[]>>();
-
-/** The service's reports of the imports into a list, in all tries of an execution. */
-export function reportsOf(outcomes: Outcomes, list: string): ImportReport[] {
-	const lists = executions.get(outcomes) ?? new Map<string, ImportReport[]>();
-	executions.set(outcomes, lists);
-	const reports = lists.get(list) ?? [];
-	lists.set(list, reports);
-	return reports;
-}
+import type { Batch } from '../../../execution/Outcomes';
 
 /** The service's words. The message of one request among several would look like that of the whole import. */
 export function quotedIn(

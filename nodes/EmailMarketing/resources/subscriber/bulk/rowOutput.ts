@@ -3,14 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { joinTags } from '../../../api/tagText';
 import type { RowAction } from '../../../execution/words';
 import { booleanField, choiceField } from '../../../panel/fields';
-import { isResult } from '../../../rows/results';
+import { isResult, rowKeys } from '../../../rows/results';
 import { oneLine, shortened, textOf } from '../../../shared/text';
 import { isRecord } from '../../../shared/values';
 import type { Changes } from '../people/changes';
 import type { RowResult } from '../people/RowResult';
-
-/** The keys of every row: n8n's table shows four columns at a time, so the third says why. */
-export const rowKeys = ['action', 'email', 'note', 'first_name', 'last_name', 'tags', 'is_subscribed'] as const;
 
 /** Those of 'Add Details'. */
 export const detailKeys = ['uuid', 'changes', 'reason', 'consent'] as const;
@@ -41,10 +38,10 @@ export function rowOutput(word: string, result: RowResult, broken?: BrokenCells)
 	const { email, firstName, lastName, tags = [], isSubscribed = null } = result.subscriber ?? {};
 	return {
 		action: word,
-		email: cell(email),
+		email: textOf(email),
 		note: noteOf(result, reasonOf(result, broken)),
-		first_name: cell(firstName),
-		last_name: cell(lastName),
+		first_name: textOf(firstName),
+		last_name: textOf(lastName),
 		tags: joinTags(tags),
 		is_subscribed: isSubscribed,
 	} satisfies Record<(typeof rowKeys)[number], unknown>;
@@ -54,7 +51,7 @@ export function rowOutput(word: string, result: RowResult, broken?: BrokenCells)
 export function rowDetails(result: RowResult, broken?: BrokenCells, consent = '') {
 	const { subscriber, changes = {} } = result;
 	return {
-		uuid: cell(subscriber?.id),
+		uuid: textOf(subscriber?.id),
 		changes: textOfChanges(changes),
 		reason: reasonOf(result, broken),
 		consent,
@@ -96,10 +93,6 @@ export function inputOf(json: IDataObject): IDataObject {
 	return isResult(json) && isRecord(json.input) ? (json.input as IDataObject) : json;
 }
 
-function cell(value: unknown): string {
-	return textOf(value ?? '');
-}
-
 /** `first_name: Mathias → Matthias; tags: a → a, vip` */
 function textOfChanges(changes: Changes): string {
 	return Object.entries(changes).map(textOfChange).join('; ');
@@ -120,5 +113,5 @@ function noteOfChange([field, change]: [string, Changes[string]]): string {
 }
 
 function valueText(value: unknown): string {
-	return Array.isArray(value) ? joinTags(value as string[]) : cell(value);
+	return Array.isArray(value) ? joinTags(value as string[]) : textOf(value);
 }

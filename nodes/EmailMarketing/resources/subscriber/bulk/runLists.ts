@@ -1,3 +1,4 @@
+import type { ImportReport } from '../../../api/importReport';
 import { pathKey } from '../../../api/response';
 import type { Subscriber } from '../../../api/subscriber';
 import type { RowInput, Run } from '../../../execution/Operation';
@@ -12,7 +13,7 @@ import { applyPlan, showSteps, type Applied } from './applyPlan';
 import type { ListJob, ListPlan, ListRun } from './listRules';
 import { hintAtOptOuts } from './optOutHints';
 import { hasNothingToCompare, planList, refusedPlan } from './planList';
-import { quotedIn, reportsOf } from './quotedIn';
+import { quotedIn } from './quotedIn';
 import { RowRun } from './RowRun';
 import { contactListsOf, type ExcludedRow } from './selectRows';
 import { goesInBulk } from './stepFor';
@@ -29,7 +30,7 @@ export async function listRunsOf(job: ListJob, rows: readonly RowInput[], run: R
 		const [{ request, settings }] = rowsOfList;
 		const rules = job.rulesOf(settings, run);
 		const rowRun = new RowRun(run, rowsOfList, { title: job.title, isDryRun: rules.isDryRun });
-		const reports = reportsOf(run.outcomes, pathKey(request.pathValues));
+		const reports = run.outcomes.shared(`reports of ${pathKey(request.pathValues)}`, (): ImportReport[] => []);
 		return { job, rows: rowsOfList, run, unreadItems, rules, reports, rowRun };
 	});
 }

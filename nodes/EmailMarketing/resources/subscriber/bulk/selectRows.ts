@@ -15,7 +15,6 @@ export interface ExcludedRow extends Omit<RowResult, 'changes'> {
 	readonly isOptOut?: boolean;
 }
 
-/** The rows of each contact list. */
 export async function contactListsOf(rows: readonly RowInput[]): Promise<Array<readonly [RowInput, ...RowInput[]]>> {
 	const byList = await groupedBy(rows, ({ request }) => pathKey(request.pathValues));
 	return [...byList.values()];

@@ -23,7 +23,7 @@ export function wantOf({ row }: RowInput, rules: ListRules): Want {
 	return (present) => (isLeftAlone(present, rules) ? {} : rowChanges(wanted, present, own));
 }
 
-const leftAlone = 'unsubscribed in the list';
+export const leftAlone = 'unsubscribed in the list';
 
 /** Whether a row changes nothing of a person, because they are unsubscribed. */
 export function isLeftAlone(present: Subscriber = {}, { skipsUnsubscribed }: ListRules): boolean {
@@ -48,13 +48,7 @@ export function stepFor(input: RowInput, holders: readonly Subscriber[], rules: 
 	const isIncluded = rules.includesKnown && action !== 'unchanged' && isKnown;
 	const ownReason = isIncluded ? 'was in the list' : reason;
 	const why = optOut === undefined ? ownReason : `Opted out: ${optOut}`;
-	return {
-		input,
-		subscriber,
-		action: isIncluded ? 'imported' : action,
-		changes,
-		...(why !== undefined && { reason: why }),
-	};
+	return { input, subscriber, action: isIncluded ? 'imported' : action, changes, reason: why };
 }
 
 /** An import may do anything with a person, so nobody is `created` by it. */

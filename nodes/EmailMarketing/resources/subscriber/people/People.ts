@@ -2,7 +2,6 @@ import { addressKey } from '../../../api/emailAddress';
 import { idKey } from '../../../api/response';
 import { parseTime, type Subscriber } from '../../../api/subscriber';
 import type { ItemInput, Run } from '../../../execution/Operation';
-import type { Outcomes } from '../../../execution/Outcomes';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import type { JsonRecord } from '../../../shared/values';
 import { isFromBefore, MinuteMemory } from './age';
@@ -98,15 +97,8 @@ export class People {
 	}
 }
 
-/** Outcomes, which all tries of an execution share → its lists. */
-const executions = new WeakMap<Outcomes, Map<string, People>>();
-
 /** The memory for an item's contact list in this execution. */
 export function peopleOf({ request }: Pick<ItemInput, 'request'>, { outcomes, client }: Run): People {
-	const lists = executions.get(outcomes) ?? new Map<string, People>();
-	executions.set(outcomes, lists);
 	const list = idKey(request.pathValues.contactList);
-	const people = lists.get(list) ?? new People(`${client.connection.baseUrl} ${list}`);
-	lists.set(list, people);
-	return people;
+	return outcomes.shared(`people of ${list}`, () => new People(`${client.connection.baseUrl} ${list}`));
 }

@@ -9,9 +9,7 @@ export interface RowResult {
 	readonly subscriber?: Subscriber;
 	readonly changes?: Changes;
 	readonly reason?: string;
-	/** Why it is skipped. */
 	readonly kind?: SkipKind;
-	/** Whether somebody should look at it, though nothing failed. */
 	readonly needsAttention?: boolean;
 	/** Why it was rejected or failed, or was not sent. */
 	readonly failure?: UserFacingError;

@@ -94,19 +94,19 @@ export function withChanges(subscriber: Subscriber, values: IDataObject): Subscr
 
 /** As in a sentence: `Ann Lee` */
 export function nameOf({ firstName, lastName }: Subscriber): string {
-	const names = [firstName, lastName].map((name) => textOf(name ?? '').trim());
+	const names = [firstName, lastName].map((name) => textOf(name).trim());
 	return names.join(' ').trim();
 }
 
 /** Whether two names are the same but for where the first name ends: `Victoria | Longoria Galarza`. */
 function isSplitElsewhere(one: Subscriber, other: Subscriber): boolean {
 	const [name, otherName] = [one, other].map((person) => plainText(nameOf(person)));
-	const [first, otherFirst] = [one, other].map(({ firstName }) => plainText(textOf(firstName ?? '')));
+	const [first, otherFirst] = [one, other].map(({ firstName }) => plainText(textOf(firstName)));
 	return name === otherName && first !== otherFirst;
 }
 
 function comparable(value: unknown): string {
-	return normalized(textOf(value ?? '').trim(), 'NFC');
+	return normalized(textOf(value).trim(), 'NFC');
 }
 
 function areSameTags(some: readonly string[], others: readonly string[]): boolean {
