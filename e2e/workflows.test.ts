@@ -541,7 +541,7 @@ describe('n8n with this package installed', () => {
 			for (const { items } of [first, second]) {
 				const created = items('Create or update').map(({ json }) => [json.action, json.first_name]);
 				expect(created).toEqual([['created', 'Ada']]);
-				const report = { details: expect.any(String), http_status: null, may_be_done: false };
+				const report = { details: expect.any(String), http_status: null, may_be_done: '' };
 				expect(items('Keep the row').map(({ json }) => json)).toEqual([
 					expect.objectContaining({
 						...{ email: 'grace(at)example.com', first_name: 'Grace', last_name: 'Hopper', tags: 'beta, navy' },
@@ -554,6 +554,7 @@ describe('n8n with this package installed', () => {
 					}),
 				]);
 			}
+			expect(await kept()).toHaveLength(2);
 			expect(second.items('Create the table')[0]?.json.id).toBe(first.items('Create the table')[0]?.json.id);
 			succeeded(
 				await host.api.run(
