@@ -216,6 +216,7 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
 	'shared/brokenCells': {
 		isBroken: brokenCells.isBroken,
 		isBrokenPart: brokenCells.isBrokenPart,
+		isBrokenTag: brokenCells.isBrokenTag,
 		shownCell: brokenCells.shownCell,
 		brokenCellIn: (text) => brokenCells.brokenCellIn('tags', [text, ...partsOf(text)]),
 		brokenIn: (text) => brokenCells.brokenIn({ first_name: text, tags: text }),

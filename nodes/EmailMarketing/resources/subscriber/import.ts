@@ -30,8 +30,8 @@ const options = [
 	consentMayBeMissingField,
 	includeInputField,
 	knownPeople,
-	maxNameChangeField,
 	outputField,
+	maxNameChangeField,
 	skipUnsubscribed,
 ];
 
