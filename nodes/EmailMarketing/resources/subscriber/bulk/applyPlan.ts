@@ -71,7 +71,8 @@ async function writeAlone(step: RowStep, { run, rules }: ListRun): Promise<RowRe
 	const addsTags = rules.tags === 'add' || rules.onlyTag !== undefined || input.row.broken?.tags !== undefined;
 	const result = await writeRow(input, run, subscriber, wantOf(input, rules), addsTags);
 	// They have left since the list was read.
-	if (result.action === 'unchanged' && isLeftAlone(result.subscriber, rules)) return { ...result, action: 'skipped', kind: leftAlone };
+	if (result.action === 'unchanged' && isLeftAlone(result.subscriber, rules))
+		return { ...result, action: 'skipped', kind: leftAlone };
 	return result.action === 'unsubscribed' ? { ...result, reason } : result;
 }
 
