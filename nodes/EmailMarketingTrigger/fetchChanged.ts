@@ -11,7 +11,7 @@ export interface Reading {
 	/** When the whole list was last read, by n8n's clock. */
 	readonly wholeAt: number;
 	/** Time of the latest change when the reading began: it may lack later ones. Infinity if not known. */
-	readonly newest: number;
+	readonly latestAtStart: number;
 }
 
 /**
@@ -28,16 +28,17 @@ export async function fetchChanged(
 	before: SubscriberState | undefined,
 	last: Reading | undefined,
 	warn: Warn,
-): Promise<{ readonly newest: number; readonly entries?: readonly unknown[] }> {
+): Promise<{ readonly latestAtStart: number; readonly entries?: readonly unknown[] }> {
 	const path = client.connection.endpointPaths['subscriber.getChanged'];
-	if (path === undefined) return { newest: Infinity };
+	if (path === undefined) return { latestAtStart: Infinity };
 	const giveUp = (reason: string) => {
 		warn(`"subscriber.getChanged" in 'Endpoint Paths' ${reason}, so the whole list is read.`, true);
-		return { newest: Infinity };
+		return { latestAtStart: Infinity };
 	};
 	const list = new PagedList(client, { ...request, path, sending: { isOptional: true } });
 	const isWholeDue = last === undefined || Date.now() - last.wholeAt >= dayMs;
-	const changes = await readChanges(list, isWholeDue ? undefined : before, last?.newest).catch((thrown: unknown) => {
+	const compared = isWholeDue ? undefined : before;
+	const changes = await readChanges(list, compared, last?.latestAtStart).catch((thrown: unknown) => {
 		if (!isRefusal(thrown)) throw thrown;
 		return giveUp(`could not be used (${thrown.message})`);
 	});
@@ -45,13 +46,13 @@ export async function fetchChanged(
 }
 
 /**
- * Reads until a page has no news and reaches back behind all that the last reading may lack. Page by page, never in
+ * Reads until a page has no news and is older than all that the last reading may lack. Page by page, never in
  * parallel: each change moves an entry to the front, and so all others by one place.
- * @param before `undefined` if only the first page is needed
- * @param lastNewest the latest change when the last reading began: it may lack later ones
+ * @param before `undefined` if only the first page is needed; its `newest` is the latest change that was ever seen
+ * @param lacksAfter changes after this time may be missing in the last reading
  * @returns without `entries` if the whole list has to be read; `undefined` if the order is wrong
  */
-async function readChanges(list: PagedList, before?: SubscriberState, lastNewest = Infinity) {
+async function readChanges(list: PagedList, before?: SubscriberState, lacksAfter = Infinity) {
 	const entries: Entry[] = [];
 	const hasNews = newsSince(before);
 	for (;;) {
@@ -59,17 +60,17 @@ async function readChanges(list: PagedList, before?: SubscriberState, lastNewest
 		const times = [...entries.slice(-1), ...page].map(({ updatedAt }) => updatedAt);
 		if (!isNewestFirst(times)) return undefined;
 		entries.push(...page);
-		const newest = latestChange(entries);
+		const latestAtStart = latestChange(entries);
 		// A list that lacks a change that was seen before cannot be trusted.
-		if (before === undefined || newest < before.newest) return { newest };
+		if (before === undefined || latestAtStart < before.newest) return { latestAtStart };
 		const oldest = entries.at(-1)?.updatedAt ?? 0;
-		const reachesBack = oldest < Math.min(before.newest, lastNewest);
-		const isQuiet = !hasNews(page);
+		const isBehindLastReading = oldest < Math.min(before.newest, lacksAfter);
+		const hasNoNews = !hasNews(page);
 		// At the end of the list, one of both is enough.
-		const isDone = list.hasEnded ? reachesBack || isQuiet : reachesBack && isQuiet;
-		if (isDone) return { newest, entries: entries.map(({ resource }) => resource) };
+		const isDone = list.hasEnded ? isBehindLastReading || hasNoNews : isBehindLastReading && hasNoNews;
+		if (isDone) return { latestAtStart, entries: entries.map(({ resource }) => resource) };
 		// The pages of the whole list can be read in parallel.
-		if (list.hasEnded || list.pages >= (list.place?.lastPage ?? Infinity) / 10) return { newest };
+		if (list.hasEnded || list.pages >= (list.place?.lastPage ?? Infinity) / 10) return { latestAtStart };
 	}
 }
 

@@ -88,11 +88,11 @@ async function compare(
 	warn: Warn,
 ) {
 	const comparePeople = async (request: ApiRequest) => {
-		const { newest, entries } = await fetchChanged(client, request, before?.subscribers, last, warn);
+		const { latestAtStart, entries } = await fetchChanged(client, request, before?.subscribers, last, warn);
 		const list = entries ?? (await fetchWholeList(client, request, events.filter(isAboutSubscribers), warn));
 		const wholeAt = entries === undefined ? Date.now() : (last?.wholeAt ?? 0);
 		const compared = await diffSubscribers(list, before?.subscribers, Date.now(), entries === undefined);
-		return { ...compared, reading: { wholeAt, newest } };
+		return { ...compared, reading: { wholeAt, latestAtStart } };
 	};
 	const subscribers = contactList ? await comparePeople(subscribersOf(contactList)) : undefined;
 	const others = events.filter((event) => !isAboutSubscribers(event));

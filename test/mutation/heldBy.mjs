@@ -28,7 +28,7 @@ export const heldBy = {
 		'resources/subscriber/sync',
 		'resources/subscriber/upsert',
 	],
-	'execution/words': ['execution/report'],
+	'execution/words': ['execution/report', 'resources/subscriber/held'],
 	'resources/subscriber/people/resolveEmail': ['get', 'tag', 'update'].map((name) => `resources/subscriber/${name}`),
 	'resources/subscriber/people/SubscriberIndex': [
 		...['people/EmailSearch', 'upsert', 'get'].map((name) => `resources/subscriber/${name}`),

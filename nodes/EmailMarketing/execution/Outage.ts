@@ -2,7 +2,7 @@ import { notSentAfter, UserFacingError } from '../shared/UserFacingError';
 import type { ApiClient } from '../transport/ApiClient';
 import { AbortError } from '../transport/wait';
 
-/** After so many failures in a row, the service or the connection counts as down. */
+/** After a streak of so many failures, the service or the connection counts as down. */
 const mostFailures = 5;
 
 /** How many turns may be under way before the first has succeeded. */
@@ -19,8 +19,8 @@ export class Outage {
 	private hasSucceeded = false;
 	private failuresSinceSuccess = 0;
 	private lastTurn = 0;
-	/** Turn → why it was no success: it `failed`, or shows nothing, as nothing was sent or its failure was counted. */
-	private readonly unsuccessful = new Map<number, 'failed' | 'showsNothing'>();
+	/** By turn, unless it succeeded or is under way. `neutral`: nothing was sent, or its failure was counted before. */
+	private readonly failedOrNeutral = new Map<number, 'failed' | 'neutral'>();
 	private readonly counted = new Set<UserFacingError>();
 
 	constructor(private readonly client: Pick<ApiClient, 'signal' | 'stop'>) {}
@@ -31,7 +31,11 @@ export class Outage {
 		return reason instanceof UserFacingError ? reason : undefined;
 	}
 
-	/** Does the work of an item or a row when its turn comes. Throws AbortError if the sending has ended before. */
+	/**
+	 * Does the work of an item or a row when its turn comes.
+	 * @param isUnsent whether a result was reached without a request, and so is no success of the service
+	 * @throws AbortError if the sending has ended before
+	 */
 	async attempt<T>(work: () => Promise<T>, isUnsent: (result: T) => boolean): Promise<T> {
 		await new Promise<void>((resolve) => {
 			this.waiting.push(resolve);
@@ -40,7 +44,7 @@ export class Outage {
 		const turn = this.begin();
 		const doing = this.client.signal.aborted ? Promise.reject(new AbortError()) : work();
 		await doing.then(
-			(result) => (isUnsent(result) ? this.unsuccessful.set(turn, 'showsNothing') : this.succeed()),
+			(result) => (isUnsent(result) ? this.failedOrNeutral.set(turn, 'neutral') : this.succeed()),
 			(thrown: unknown) => thrown instanceof UserFacingError && this.count(thrown, turn),
 		);
 		this.underWay -= 1;
@@ -68,12 +72,12 @@ export class Outage {
 		if (!failure.isGeneral) return this.succeed();
 		// A failure that several items share counts once.
 		const isShared = this.counted.has(failure);
-		this.unsuccessful.set(turn, isShared ? 'showsNothing' : 'failed');
+		this.failedOrNeutral.set(turn, isShared ? 'neutral' : 'failed');
 		if (isShared) return;
 		this.counted.add(failure);
 		this.failuresSinceSuccess += 1;
 		if (failure.status === 401) this.client.stop(notSentAfter('a rejected access token', failure));
-		const isDown = this.failuresAround(turn) >= mostFailures;
+		const isDown = this.streakAround(turn) >= mostFailures;
 		if (isDown) this.client.stop(notSentAfter(`${mostFailures} failures in a row`, failure));
 	}
 
@@ -82,12 +86,15 @@ export class Outage {
 		this.hasSucceeded = true;
 	}
 
-	/** How many turns in a row have failed. One under way ends the row: quick failures may overtake slow successes. */
-	private failuresAround(turn: number): number {
+	/**
+	 * The failures in the streak of a turn that failed. Neutral turns do not end it; a success does, and so does a turn
+	 * under way: quick failures may overtake slow successes.
+	 */
+	private streakAround(turn: number): number {
 		let count = 1;
 		for (const step of [-1, 1]) {
-			for (let at = turn + step; this.unsuccessful.has(at); at += step)
-				if (this.unsuccessful.get(at) === 'failed') count += 1;
+			for (let at = turn + step; this.failedOrNeutral.has(at); at += step)
+				if (this.failedOrNeutral.get(at) === 'failed') count += 1;
 		}
 		return count;
 	}

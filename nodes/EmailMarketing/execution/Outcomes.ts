@@ -2,7 +2,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData, NodeApiError }
 
 import { hasUnknownOutcome, userFacing, type UserFacingError } from '../shared/UserFacingError';
 import type { ApiRequest } from '../transport/ApiRequest';
-import type { SkipKind } from './words';
+import { isKept, type SkipKind } from './words';
 import { AbortError } from '../transport/wait';
 
 /** The result of one input item, of several that share it, or of none: a subscriber who is in no row. */
@@ -141,7 +141,7 @@ export class Outcomes {
  */
 function survives({ failure, word }: Outcome): boolean {
 	if (failure !== undefined) return failure.mustNotRepeat;
-	return !['skipped', 'held'].includes(word) && !word.startsWith('would ');
+	return word !== 'skipped' && !isKept(word) && !word.startsWith('would ');
 }
 
 const executions = new WeakMap<object, Outcomes>();

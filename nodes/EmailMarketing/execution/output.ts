@@ -32,17 +32,17 @@ export async function itemsOf(outcomes: readonly Outcome[], batches: readonly Ba
 			for (const item of items) put([failedItem(run.mode, error, run.inputs[item], item, failure)], [item]);
 			return;
 		}
-		const { items, word, batch = '', output = [], needsAttention = false } = outcome;
+		const { items, batch = '', output = [], needsAttention = false } = outcome;
 		const shows = outputOfBatch.get(batch) ?? 'rows';
 		if (shows === 'summary') return;
 		if (shows === 'rows') return put(paired(items, output), items, needsAttention && items.length === 0);
 		const isUrgent = hasFailed(outcome) || needsAttention;
-		if (isUrgent || !isQuiet(word, shows)) put(paired(items, output), items, isUrgent);
+		if (isUrgent || !isOmitted(outcome, shows)) put(paired(items, output), items, isUrgent);
 	});
 	for (const batch of batches) {
 		const shown = batch.outcomes.filter((outcome) => !isFailedItem(outcome, run.mode));
 		const items = shown.flatMap((outcome) => outcome.items).sort((one, other) => one - other);
-		if (items.length > 0) put(paired(items, insteadOfRows(batch, items.length)), batch.output === 'plan' ? [] : items);
+		if (items.length > 0) put(paired(items, itemOfBatch(batch, items.length)), batch.output === 'plan' ? [] : items);
 	}
 	return placed.sort(([one], [other]) => one - other).flatMap(([, shown]) => shown);
 }
@@ -53,22 +53,26 @@ function placeOf([first]: readonly number[], { inputs }: Circumstances, isUrgent
 	return first ?? inputs.length;
 }
 
-/** Whether a row is omitted. A plan keeps skipped ones, which a first look at consent must show. */
-function isQuiet(word: string, shows: 'changes' | 'plan'): boolean {
+/** Whether a row is not output. A plan has skipped ones, which a first look at consent must show. */
+function isOmitted({ word, needsAttention }: Outcome, shows: 'changes' | 'plan'): boolean {
+	if (needsAttention === true) return false;
 	return word === 'unchanged' || (word === 'skipped' && shows === 'changes');
 }
 
-/** The counts of a batch, or that nothing differs: n8n runs no next node without an item. Else none. */
-function insteadOfRows(batch: BatchOutcomes, rows: number): IDataObject[] {
-	const { output = 'rows', outcomes, emptyRow } = batch;
+/** The item of the batch itself, in place of the rows that are not output; an empty array if it needs none. */
+function itemOfBatch(batch: BatchOutcomes, rows: number): IDataObject[] {
+	const { output = 'rows', outcomes } = batch;
 	if (output === 'rows') return [];
 	if (output === 'summary') return [summaryItem(batch)];
-	const isShown = ({ word, needsAttention }: Outcome): boolean => !isQuiet(word, output) || needsAttention === true;
-	const omitted = outcomes.some(isShown) ? 0 : rows;
-	const count = output === 'plan' ? outcomes.filter(({ word }) => word === 'unchanged').length : omitted;
-	if (count === 0) return [];
-	const name = count === 1 ? '1 row' : `${count.toLocaleString('en')} rows`;
-	// It has no address, so it is skipped as a row.
+	if (output === 'plan') return nothingDiffers(batch, outcomes.filter(({ word }) => word === 'unchanged').length);
+	// Without an item, n8n would not run the next node.
+	return outcomes.every((outcome) => isOmitted(outcome, output)) ? nothingDiffers(batch, rows) : [];
+}
+
+/** `2 rows: nothing differs`, in an item without an address: as input of another operation, it is skipped. */
+function nothingDiffers({ emptyRow }: BatchOutcomes, rows: number): IDataObject[] {
+	if (rows === 0) return [];
+	const name = rows === 1 ? '1 row' : `${rows.toLocaleString('en')} rows`;
 	return [{ ...emptyRow, note: `${name}: nothing differs` }];
 }
 

@@ -7,7 +7,7 @@ import { toNodeError } from './nodeError';
 import { hasFailed } from './Outcomes';
 import type { Batch, BatchOutcomes, FailedOutcome, Hint, Outcome, Report } from './Outcomes';
 import { itemsOf, type Circumstances } from './output';
-import { countsOf, textOfCounts } from './words';
+import { countsOf, isKept, textOfCounts } from './words';
 
 /** Why a node stops: a failure, of a list that was `refused` or of an item. One that is of all needs no summary. */
 type Cause = FailedOutcome & { readonly refused?: Batch; readonly isOfAll: boolean };
@@ -67,12 +67,13 @@ function errorOf(outcomes: readonly Outcome[], batches: Batches, run: Circumstan
 	return toNodeError(run.node, new UserFacingError(message, details, { status }), item, run.secret);
 }
 
-/** Why rows stop the node: a list was refused, one row failed or is unknown, or every one was rejected. */
+/** Why rows stop the node: one failed or is unknown, or every one was rejected; a refused list is named instead. */
 function causeInRows(batches: Batches): Cause | undefined {
 	const rows = batches.flatMap(rowsOf);
 	const failures = rows.filter(hasFailed);
-	const areRejected = rows.every(({ word }) => word === 'rejected' || word === 'skipped');
-	const first = failures.find(({ word }) => word !== 'rejected') ?? (areRejected ? failures[0] : undefined);
+	const areAllRejected = rows.every(({ word }) => word === 'rejected' || word === 'skipped');
+	const first = failures.find(({ word }) => word !== 'rejected') ?? (areAllRejected ? failures[0] : undefined);
+	// The list of that row; any, if no row is the cause.
 	const refused = batches.find(({ name, refusal }) => refusal !== undefined && (first?.batch ?? name) === name);
 	if (refused?.refusal !== undefined) {
 		const { name: batch, refusal: failure } = refused;
@@ -80,10 +81,10 @@ function causeInRows(batches: Batches): Cause | undefined {
 	}
 	if (first === undefined) return undefined;
 	const { failure, output = [] } = first;
-	const isSame = failures.length > 1 && failures.every((other) => other.failure === failure);
-	const isShared = areRejected && !output[0]?.email && isSame;
-	// All rows lack the same thing, such as a column, so the advice is for the run.
-	if (isShared && failure instanceof ParameterError)
+	const isOneForAll = failures.length > 1 && failures.every((other) => other.failure === failure);
+	// All rows lack an email for one reason, such as a column that was not found: the advice is for the run.
+	const haveNoEmail = areAllRejected && isOneForAll && !output[0]?.email;
+	if (haveNoEmail && failure instanceof ParameterError)
 		return { ...first, items: [], failure: new UserFacingError(failure.message, failure.advice), isOfAll: true };
 	return { ...first, isOfAll: rows.length === 1 };
 }
@@ -93,7 +94,7 @@ const maxNamed = 20;
 
 /** All outcomes but those of people whom the run has kept. */
 function rowsOf({ outcomes }: BatchOutcomes): readonly Outcome[] {
-	return outcomes.filter(({ word }) => word !== 'held');
+	return outcomes.filter(({ word }) => !isKept(word));
 }
 
 /** The message of the error, and the sentences after its advice. */

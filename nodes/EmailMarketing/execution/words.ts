@@ -36,6 +36,19 @@ export function isPlanned(word: string): boolean {
 	return planned.includes(word);
 }
 
+const kept: readonly string[] = ['held'] satisfies RowAction[];
+const onlyInNoRow = [...kept, 'untagged', plannedWord('untagged'), plannedWord('stopped')];
+
+/** Whether a word is that of a person in no row whom the run keeps; the next try or run judges them again. */
+export function isKept(word: string): boolean {
+	return kept.includes(word);
+}
+
+/** Whether a word is never that of a row, but of a person in no row, or of a list. */
+export function isOnlyInNoRow(word: string): boolean {
+	return onlyInNoRow.includes(word);
+}
+
 /** Why a row is skipped, as far as somebody should know it apart. */
 export const skipKinds = ['opted out', 'contradicted', 'repeated', 'unsubscribed in the list', 'empty'] as const;
 export type SkipKind = (typeof skipKinds)[number];

@@ -43,7 +43,7 @@ async function listOf(entries: readonly IDataObject[]) {
 
 async function plan(rows: readonly RowInput[], entries: readonly IDataObject[], more: Partial<ListRules> = {}) {
 	const own = { ...rules, ...more };
-	return await planList(await knownOf(rows, [], own.optOuts === 'unsubscribe'), await listOf(entries), own);
+	return await planList(await knownOf(rows, [], own.optOuts === 'unsubscribe'), own, await listOf(entries));
 }
 
 // Any rows and lists, and what is sent: sync.test.ts, syncOptions.test.ts and reliability/sync-model.test.ts.
@@ -76,7 +76,7 @@ it('a plan is made in portions, so that n8n can do other work meanwhile', async 
 	let turns = 0;
 	const timer = setInterval(() => (turns += 1), 1);
 	const list = { byEmail, latest };
-	await planList(known, list, rules);
+	await planList(known, rules, list);
 	clearInterval(timer);
 	expect(turns).toBeGreaterThan(0);
 });
@@ -132,7 +132,7 @@ describe('the safety limit', () => {
 async function decided({ rows = [], list = [], given = {}, outcomes, unreadItems = 0 }: Case) {
 	const own: ListRules = { ...rules, ...given };
 	const known = { ...(await knownOf(rows, outcomes, own.optOuts === 'unsubscribe')), unreadItems };
-	const planned = await planList(known, list === 'unread' ? undefined : await listOf(list), own);
+	const planned = await planList(known, own, list === 'unread' ? undefined : await listOf(list));
 	const { excluded, steps, removals, held, stopRow, hints, ...more } = planned;
 	const words = (people: ReadonlyArray<{ action: string; subscriber?: Subscriber }>) =>
 		people.map(({ action, subscriber }) => `${action} ${textOf(subscriber?.email)}`);
@@ -395,8 +395,8 @@ it('a plan changes neither its rows nor the list', async () => {
 	const known = await knownOf([row('ann@x.org', { tags: ['b'] }), optOut('bob@x.org')]);
 	const list = await listOf([ann, bob, cem]);
 	const before = JSON.stringify([known.rows, [...list.byEmail]]);
-	const first = await planList(known, list, { ...rules, ...removing });
-	expect(await planList(known, list, { ...rules, ...removing })).toEqual(first);
+	const first = await planList(known, { ...rules, ...removing }, list);
+	expect(await planList(known, { ...rules, ...removing }, list)).toEqual(first);
 	expect(JSON.stringify([known.rows, [...list.byEmail]])).toBe(before);
 	expect(defined(first.steps[0]).changes).toMatchObject({ tags: { to: ['b'] } });
 });

@@ -119,6 +119,6 @@ describe('the people of a run', () => {
 		expect(of(one, 'A')).not.toBe(of(one, 'B'));
 		expect(of(one, 'A')).not.toBe(of(other, 'A'));
 		of(one, 'A').keep(reading(0));
-		expect(memories[0].get('https://api.example.com A u1')?.value?.subscriber.id).toBe('u1');
+		expect(memories[0].get('https://api.example.com A u1')?.value.subscriber.id).toBe('u1');
 	});
 });

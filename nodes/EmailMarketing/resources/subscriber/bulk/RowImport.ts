@@ -1,13 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { noReport, reportIn } from '../../../api/importReport';
+import { noReport, reportIn, type ImportReport } from '../../../api/importReport';
 import { pathKey } from '../../../api/response';
 import { isRejection } from '../../../execution/Rejections';
 import { peopleOf } from '../people/People';
 import type { RowResult } from '../people/RowResult';
 import type { ListRun, RowStep } from './listRules';
+import type { RowRun } from './RowRun';
 import type { ExcludedRow } from './selectRows';
-import type { RowInput } from '../../../execution/Operation';
+import type { RowInput, Run } from '../../../execution/Operation';
 import { inParallel, inPortions } from '../../../shared/loops';
 import { hasUnknownOutcome, UserFacingError } from '../../../shared/UserFacingError';
 import { textOf } from '../../../shared/text';
@@ -35,8 +36,8 @@ type Steps = readonly RowStep[];
 
 interface StepBatch {
 	readonly steps: Steps;
-	/** Whether the rows that the service named were removed before. */
-	readonly isSecond?: boolean;
+	/** Whether it is what was left after the service had named rows: if it is rejected too, it is halved. */
+	readonly isRest?: boolean;
 }
 
 /**
@@ -44,9 +45,14 @@ interface StepBatch {
  * are sent again; if it names none, each half is sent.
  */
 export class RowImport {
+	private readonly run: Run;
+	private readonly rowRun: RowRun;
+	private readonly reports: ImportReport[];
+	private readonly advice?: typeof adviceIfRead;
 	/** Most rows in one request; the service's limit is not documented. */
 	private size: number;
-	private steps: Steps = [];
+	/** Those of all batches. */
+	private allSteps: Steps = [];
 	/** Whether the service has accepted a request: until then, requests are sent one at a time. */
 	private hasAccepted = false;
 
@@ -55,15 +61,19 @@ export class RowImport {
 	 * @param rowNow what is sent for a row, or why nothing is; undefined if it is left open
 	 */
 	constructor(
-		private readonly list: ListRun,
+		{ run, rowRun, reports, rules }: Pick<ListRun, 'run' | 'rowRun' | 'reports' | 'rules'>,
 		private readonly request: ApiRequest,
 		private readonly rowNow: (step: RowStep) => ImportRow | ExcludedRow | undefined,
 	) {
-		this.size = list.rules.batchSize ?? 500;
+		this.run = run;
+		this.rowRun = rowRun;
+		this.reports = reports;
+		this.size = rules.batchSize ?? 500;
+		this.advice = rules.isAsGiven ? undefined : adviceIfRead;
 	}
 
 	async send(steps: Steps): Promise<void> {
-		this.steps = steps;
+		this.allSteps = steps;
 		const todo: StepBatch[] = [{ steps }];
 		while (!this.hasAccepted) {
 			const next = todo.shift();
@@ -75,95 +85,92 @@ export class RowImport {
 
 	/** Sends batches at the same time, and then what is left of each. */
 	private async sendAll(batches: readonly StepBatch[]): Promise<void> {
-		const { maxParallelRequests } = this.list.run.client.options;
+		const { maxParallelRequests } = this.run.client.options;
 		await inParallel(batches, maxParallelRequests, async (batch) => await this.sendAll(await this.sendBatch(batch)));
 	}
 
 	/** Sends a batch, unless it is too large, and returns the batches that are left of it. */
-	private async sendBatch({ steps, isSecond }: StepBatch): Promise<readonly StepBatch[]> {
+	private async sendBatch({ steps, isRest }: StepBatch): Promise<readonly StepBatch[]> {
 		if (steps.length > this.size) return inParts(steps, this.size);
-		await this.list.rowRun.rejections.tryLast(
-			async () => void (await this.sendInTurn(this.open(this.steps).slice(-1))),
-		);
+		await this.rowRun.rejections.tryLast(async () => void (await this.sendInTurn(this.open(this.allSteps).slice(-1))));
 		const open = this.open(steps);
-		const { stopReason: failure } = this.list.rowRun;
-		if (failure === undefined) return await this.sendInTurn(open, isSecond);
-		for (const step of open) this.list.rowRun.add(step, { action: 'failed', failure });
+		const { stopReason: failure } = this.rowRun;
+		if (failure === undefined) return await this.sendInTurn(open, isRest);
+		for (const step of open) this.rowRun.add(step, { action: 'failed', failure });
 		return [];
 	}
 
 	private open(steps: Steps): Steps {
-		return steps.filter(({ input }) => this.list.rowRun.isOpen(input));
+		return steps.filter(({ input }) => this.rowRun.isOpen(input));
 	}
 
 	/** Other changes of these people wait; so do creates of their addresses, as new people have no ID yet. */
-	private async sendInTurn(steps: Steps, isSecond = false): Promise<readonly StepBatch[]> {
+	private async sendInTurn(steps: Steps, isRest = false): Promise<readonly StepBatch[]> {
 		const { pathValues } = this.request;
 		const keys = steps.map(({ input, subscriber }) => textOf(subscriber?.id ?? input.row.key));
 		const people = keys.map((subscriber) => pathKey({ ...pathValues, subscriber }));
-		return await this.list.run.client.inTurn(people, async () => {
+		return await this.run.client.inTurn(people, async () => {
 			const rows = (await inPortions(steps, this.rowNow)).filter((row) => row !== undefined);
-			await this.list.rowRun.exclude(rows.filter((row): row is ExcludedRow => !('body' in row)));
+			await this.rowRun.exclude(rows.filter((row): row is ExcludedRow => !('body' in row)));
 			const sent = rows.filter((row) => 'body' in row);
 			const rejection = await this.sendNow(sent);
-			return rejection === undefined ? [] : this.leftOf(sent, this.open(steps), rejection, isSecond);
+			return rejection === undefined ? [] : this.leftOf(sent, this.open(steps), rejection, isRest);
 		});
 	}
 
 	/** Returns the rejection of several rows. */
 	private async sendNow(rows: readonly ImportRow[]): Promise<UserFacingError | undefined> {
-		const { client, hints } = this.list.run;
+		const { client, hints } = this.run;
 		if (rows.length === 0) return undefined;
-		const turn = this.list.run.outage.begin();
+		const turn = this.run.outage.begin();
 		let response: ServiceResponse;
 		try {
 			const body = { ...this.request.body, subscribers: rows.map((row) => row.body) };
-			const advice = this.list.rules.isAsGiven ? undefined : adviceIfRead;
 			const items = rows.map(({ input }) => input.item);
-			response = await client.exchange({ ...this.request, body, advice, rows: items });
+			response = await client.exchange({ ...this.request, body, advice: this.advice, rows: items });
 		} catch (thrown) {
 			if (isRejection(thrown) && rows.length > 1) return thrown;
 			if (hasUnknownOutcome(thrown)) this.doubt(rows);
-			this.list.rowRun.fail(rows, rows.length > 1 ? this.explained(thrown) : thrown, turn);
+			this.rowRun.fail(rows, rows.length > 1 ? this.explained(thrown) : thrown, turn);
 			return undefined;
 		}
 		const later = response.status === 202 ? doneLater : undefined;
 		hints.add(later && "The service imports later (status 202). Check the list with 'Get Many'.", 'info');
 		this.hasAccepted = true;
-		this.list.reports.push(reportIn(response.body));
+		this.reports.push(reportIn(response.body));
 		const readAt = Date.now();
 		await inPortions(rows, (row) => {
 			const { subscriber = {}, reason } = row.result;
 			if (subscriber.id !== undefined)
-				peopleOf(row.input, this.list.run).keep({ ...subscriber, readAt }, subscriber, response.headers.date);
+				peopleOf(row.input, this.run).keep({ ...subscriber, readAt }, subscriber, response.headers.date);
 			const reasons = [reason, later].filter((text) => text !== undefined);
-			this.list.rowRun.done(row, { ...row.result, reason: reasons.join('; ') || undefined });
+			this.rowRun.done(row, { ...row.result, reason: reasons.join('; ') || undefined });
 		});
 		return undefined;
 	}
 
 	/** Rows that may have been imported. */
 	private doubt(rows: readonly ImportRow[]): void {
-		this.list.reports.push(noReport);
+		this.reports.push(noReport);
 		for (const { input, result } of rows)
-			if (result.subscriber?.id !== undefined) peopleOf(input, this.list.run).forget(result.subscriber);
+			if (result.subscriber?.id !== undefined) peopleOf(input, this.run).forget(result.subscriber);
 	}
 
 	/** A failure of many rows that fewer may not meet: the service or a proxy gave up. */
 	private explained(thrown: unknown): unknown {
 		const mayBeTooMany = hasUnknownOutcome(thrown) && (thrown.status ?? 500) >= 408;
 		if (!mayBeTooMany) return thrown;
-		this.list.run.hints.add(`Rows sent together failed. ${sendFewer}`);
+		this.run.hints.add(`Rows sent together failed. ${sendFewer}`);
 		const { description, message, ...facts } = thrown;
 		return new UserFacingError(message, `${description} ${sendFewer}`, facts);
 	}
 
 	/** The batches to send after several rows were rejected together. */
-	private leftOf(rows: readonly ImportRow[], steps: Steps, rejection: UserFacingError, isSecond: boolean): StepBatch[] {
+	private leftOf(rows: readonly ImportRow[], steps: Steps, rejection: UserFacingError, isRest: boolean): StepBatch[] {
 		const half = Math.ceil(steps.length / 2);
 		// Later requests of this size would be too large as well.
 		if (rejection.status === 413) this.size = Math.min(this.size, half);
-		if (!isSecond && this.list.rowRun.rejectNamed(rows, rejection)) return [{ steps, isSecond: true }];
+		if (!isRest && this.rowRun.rejectNamed(rows, rejection)) return [{ steps, isRest: true }];
 		return inParts(steps, half);
 	}
 }

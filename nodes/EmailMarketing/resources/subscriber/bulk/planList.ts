@@ -23,7 +23,7 @@ interface List extends Pick<SubscriberIndex, 'byEmail'> {
 	readonly latest: (read: Subscriber) => Subscriber;
 }
 
-const unread: List = { byEmail: new Map(), latest: (read) => read };
+const nobody: List = { byEmail: new Map(), latest: (read) => read };
 const nothing = { steps: [], removals: [], held: [] };
 
 /** The plan of a list that cannot be compared. */
@@ -40,14 +40,14 @@ export function hasNothingToCompare(known: KnownRows, { isWholeList }: ListRules
 	return known.wanted.length === 0 && known.excluded.some(({ failure }) => failure !== undefined);
 }
 
-/** Compares rows with a contact list; without one if it need not be read. */
-export async function planList(known: KnownRows, list: List = unread, rules: ListRules): Promise<ListPlan> {
-	const { byEmail } = list;
+/** Compares rows with a contact list, if it was read. */
+export async function planList(known: KnownRows, rules: ListRules, list?: List): Promise<ListPlan> {
+	const { byEmail, latest } = list ?? nobody;
 	const optOuts = withStates(known, byEmail);
 	const isHidden = ({ tags }: Subscriber): boolean => tags === undefined;
 	if (rules.onlyTag !== undefined && [...byEmail.values()].flat().some(isHidden))
 		return { ...refusedPlan(hiddenTags), ...optOuts };
-	const planned = await planRows(known, list, rules);
+	const planned = await planRows(known, { byEmail, latest }, rules);
 	const steps = planned.filter((step) => 'changes' in step);
 	const notSent = planned.filter((step): step is ExcludedRow => !('changes' in step));
 	const excluded = [...optOuts.excluded, ...notSent];
@@ -55,7 +55,7 @@ export async function planList(known: KnownRows, list: List = unread, rules: Lis
 	const unsent = excluded.map(({ input, action, failure }) => ({ items: [input.item], word: action, failure }));
 	const soFar = { ...known, outcomes: [...known.outcomes, ...unsent] };
 	const decision = holdIfNeeded({ removals, held }, soFar, rules);
-	const hints = list === unread ? [] : [noteOnTag(counts, rules)];
+	const hints = list === undefined ? [] : [noteOnTag(counts, rules)];
 	const plan = { ...optOuts, ...decision, excluded, steps, hints };
 	const refusal = await guardOf(plan, counts, rules);
 	if (refusal === undefined) return plan;

@@ -71,13 +71,12 @@ async function withPlan(list: ListRun, isLocked: boolean): Promise<PlannedList> 
 		const selected = await rowRun.select({ unsubscribes: rules.optOuts === 'unsubscribe' });
 		({ excluded } = selected);
 		const known = { ...list, ...selected, outcomes: rowRun.outcomes };
-		if (rules.isAsGiven || hasNothingToCompare(known, rules))
-			return { ...list, plan: await planList(known, undefined, rules) };
+		if (rules.isAsGiven || hasNothingToCompare(known, rules)) return { ...list, plan: await planList(known, rules) };
 		const index = await readList(list);
 		const people = peopleOf(rows[0], run);
 		const shown = { byEmail: index.byEmail, latest: (read: Subscriber) => people.latest(read) };
 		const spelling = { ...rules, spell: (tags: readonly string[]) => index.spelled(tags) };
-		return { ...list, rules: spelling, index, plan: await planList(known, shown, spelling) };
+		return { ...list, rules: spelling, index, plan: await planList(known, spelling, shown) };
 	} catch (thrown) {
 		return { ...list, plan: refusedPlan(thrown, excluded) };
 	}

@@ -4,8 +4,11 @@ import { pathKey } from '../../../api/response';
 import type { Subscriber } from '../../../api/subscriber';
 import { isRejection } from '../../../execution/Rejections';
 import type { RowInput } from '../../../execution/Operation';
+import { isOnlyInNoRow } from '../../../execution/words';
+import type { Row } from '../../../rows/parseRow';
 import { isResult } from '../../../rows/results';
 import { groupedBy, inPortions } from '../../../shared/loops';
+import { textOf } from '../../../shared/text';
 import { UnreadableRowError, type UserFacingError } from '../../../shared/UserFacingError';
 import type { RowResult } from '../people/RowResult';
 
@@ -28,16 +31,12 @@ export type SelectedRows = Awaited<ReturnType<typeof selectRows>>;
  * that opts out, before the others.
  */
 export async function selectRows(rows: readonly RowInput[], { keepsAll = false, unsubscribes = false } = {}) {
-	/** By address, the row that decides about consent: a clear no, else a broken cell, else another opt-out. */
+	/** By address, the row that decides about consent. */
 	const deciding = new Map<string, RowInput>();
 	const sendable: RowInput[] = [];
 	await inPortions(rows, (input) => {
-		const { optOut, key, rejection, isBlank } = input.row;
-		const before = deciding.get(key)?.row;
-		const isWeaker = optOut?.isClear === false && before?.rejection?.countsAsOptOut === true;
-		const isDecided = before?.optOut?.isClear === true || isWeaker;
-		const isAboutConsent = optOut !== undefined || rejection?.countsAsOptOut === true;
-		if (key !== '' && isAboutConsent && !isDecided) deciding.set(key, input);
+		const { key, rejection, isBlank } = input.row;
+		if (key !== '' && decides(input.row, deciding.get(key)?.row)) deciding.set(key, input);
 		if (rejection === undefined && !isBlank && !wasInNoRow(input.json)) sendable.push(input);
 	});
 	const byKey = await groupedBy(sendable, ({ row }) => row.key);
@@ -52,6 +51,16 @@ export async function selectRows(rows: readonly RowInput[], { keepsAll = false, 
 		else excluded.push(why);
 	});
 	return { wanted, excluded, byKey };
+}
+
+/**
+ * Whether a row decides about the consent of its address, in place of an earlier one that does. The first clear no
+ * decides, else the last broken cell, else the last opt-out that is not clear.
+ */
+function decides({ optOut, rejection }: Row, earlier?: Row): boolean {
+	if (earlier?.optOut?.isClear === true) return false;
+	if (optOut === undefined) return rejection?.countsAsOptOut === true;
+	return optOut.isClear || earlier?.rejection?.countsAsOptOut !== true;
 }
 
 /** The subscriber as the row describes them. A failed row keeps its opt-out, because it may be sent again. */
@@ -83,7 +92,7 @@ function exclusionOf(input: RowInput, by: RowInput | undefined, last: RowInput):
 
 /** A person who was in no row of an earlier run comes out as a row, but is none of the sheet's. */
 function wasInNoRow(json: IDataObject): boolean {
-	return isResult(json) && ['held', 'untagged', 'would remove tag', 'would stop'].includes(json.action as string);
+	return isResult(json) && isOnlyInNoRow(textOf(json.action));
 }
 
 function inAnotherRow({ message, advice }: UserFacingError & { advice?: string }): UserFacingError {

@@ -7,16 +7,17 @@ import type { JsonRecord } from '../../../shared/values';
 import { isFromBefore, MinuteMemory } from './age';
 
 /**
- * Subscribers as this process has updated them, by service, list and ID; `undefined` after an update that may still be
- * done. They count more than an older reading: another execution, or a read replica, may not have seen the update.
- * `writtenAt` is the time of the update by the service's clock.
+ * Subscribers as this process has updated them, by service, list and ID. They count more than an older reading: another
+ * execution, or a read replica, may not have seen the update. `writtenAt` is its time by the service's clock.
  */
-const updated = new MinuteMemory<{ readonly subscriber: Subscriber; readonly writtenAt: number } | undefined>();
+const updated = new MinuteMemory<{ readonly subscriber: Subscriber; readonly writtenAt: number }>();
 
 /** The same for the subscriptions that this process has toggled; `at` is the time by the service's clock. */
 const toggled = new MinuteMemory<{ readonly isSubscribed: boolean; readonly at: number }>();
 
 const mustBeReadAgain: Subscriber = { readAt: 0 };
+/** Kept in `updated` while an update may still be done: no earlier reading can be trusted. */
+const updateInDoubt = { subscriber: mustBeReadAgain, writtenAt: 0 };
 
 /** For tests: what this process remembers. */
 export const memories = [updated, toggled] as const;
@@ -34,18 +35,19 @@ export class People {
 	/** @param list service and list */
 	constructor(private readonly list: string) {}
 
-	/** A subscriber as read, with what this process has changed since then. */
+	/** A subscriber as read, with the changes of this process that the reading misses. */
 	latest(read: Subscriber): Subscriber {
 		const name = this.nameOf(read.id);
 		const update = updated.get(name);
 		const toggle = toggled.get(name);
 		const shownAt = parseTime(read.updatedAt);
-		const isOldState = shownAt > 0 && shownAt < (update?.value?.writtenAt ?? 0);
-		const missesUpdate = isFromBefore(read, update?.setAt) || isOldState;
+		// A replica that lags shows an old state even to a later reading.
+		const showsOldState = shownAt > 0 && shownAt < (update?.value.writtenAt ?? 0);
+		const missesUpdate = isFromBefore(read, update?.setAt) || showsOldState;
 		const missesToggle = isFromBefore(read, toggle?.setAt);
 		return {
 			...read,
-			...(missesUpdate && (update?.value?.subscriber ?? mustBeReadAgain)),
+			...(missesUpdate && update?.value.subscriber),
 			...(missesToggle && { isSubscribed: toggle?.value.isSubscribed }),
 		};
 	}
@@ -66,7 +68,7 @@ export class People {
 	/** Called before an update: until its outcome is known, the subscriber has to be read again. */
 	forget(subscriber: Subscriber): void {
 		this.byAddress.set(addressKey(subscriber.email), { ...subscriber, ...mustBeReadAgain });
-		updated.set(this.nameOf(subscriber.id), undefined);
+		updated.set(this.nameOf(subscriber.id), updateInDoubt);
 	}
 
 	/** Remembers a toggle: `shown` is the subscriber before and after it, `date` a header of the response. */

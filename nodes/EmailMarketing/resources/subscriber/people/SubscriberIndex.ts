@@ -9,8 +9,8 @@ import { WholeList } from '../../../transport/WholeList';
 import { tagKey } from './changes';
 import { EmailSearch, searchByEmail } from './searchByEmail';
 
-/** After this many taken addresses, most of a list is needed anyway. */
-const maxTaken = 10;
+/** After this many taken addresses that were not found, most of a list is needed anyway. */
+const maxTakenNotFound = 10;
 
 /** The people of a contact list by email, as far as it was read. It is read page by page, and only as far as needed. */
 export class SubscriberIndex {
@@ -21,8 +21,8 @@ export class SubscriberIndex {
 	/** By the tag in lowercase, as the list spells it. */
 	private readonly tags = new Map<string, string>();
 	readonly list: WholeList;
-	/** How many addresses the service rejected as taken were not found in the pages read until then. */
-	private taken = 0;
+	/** How many taken addresses had no holder in the pages read until then, nor in the search. */
+	private takenNotFound = 0;
 
 	/**
 	 * @param note shows a hint: why a search could not be used, or entries may be missing
@@ -49,21 +49,25 @@ export class SubscriberIndex {
 
 	/**
 	 * The holders of an email: among those read so far, else by the search, else by reading on.
-	 * @param takenAt when the service rejected the address as taken: somebody must have it, so a search that finds nobody
-	 * does not count, and a list read before then is read once more
+	 * @param takenAt when the service rejected the address as taken, if it did: then somebody must have it
 	 */
-	async find(email: string, takenAt = 0): Promise<readonly Subscriber[]> {
+	async find(email: string, takenAt?: number): Promise<readonly Subscriber[]> {
 		const { list } = this;
-		const isTaken = takenAt > 0;
+		const isTaken = takenAt !== undefined;
 		const isMissing = (): boolean => this.known(email).length === 0;
 		if (isMissing() && (isTaken || list.verdict === undefined)) {
 			const found = await this.search?.find(email, list);
 			for (const subscriber of found ?? []) this.add(subscriber);
+			// A search that finds nobody is not believed where somebody must have the address.
 			if (found !== undefined && !isTaken) return this.known(email);
 		}
-		if (isMissing() && isTaken) this.taken += 1;
-		// Others count meanwhile, too.
-		while (isMissing() && list.verdict === undefined) await list.more(this.taken > maxTaken ? Infinity : undefined);
+		if (isMissing() && isTaken) this.takenNotFound += 1;
+		while (isMissing() && list.verdict === undefined) {
+			// Asked before each step, as other rows count meanwhile.
+			const needsMost = this.takenNotFound > maxTakenNotFound;
+			await list.more(needsMost ? Infinity : undefined);
+		}
+		// A list that was read before the address was taken may lack its holder, and is read once more.
 		if (isMissing()) await list.toEnd(['broken'], takenAt);
 		return this.known(email);
 	}

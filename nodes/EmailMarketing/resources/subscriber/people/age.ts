@@ -29,8 +29,9 @@ export async function withinMinute<P extends Reading, T>(
 }
 
 /**
- * Toggles by a reading of at most two seconds, as a toggle would subscribe somebody who has just unsubscribed.
- * @returns `undefined` if the write could not be sent in time after any of the readings
+ * Toggles by a reading of at most two seconds, as a toggle would subscribe somebody who has just unsubscribed. If the
+ * write comes too late, reads and tries again, up to `maxReadings` in all.
+ * @returns what the write returns; `undefined` if it came too late each time
  */
 export async function withinTwoSeconds<P, T>(
 	maxReadings: number,

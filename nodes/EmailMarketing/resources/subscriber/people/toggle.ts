@@ -20,7 +20,7 @@ const inSharedTurn: Sending = { isUrgent: true, isBrief: true };
 /** At a rate limit, other requests of this n8n may be faster than a toggle: each time, the person is read again. */
 const readingsInTurn = 20;
 
-/** A toggle that was sent, or was not needed, and then has no response. */
+/** A toggle that was sent, or was not needed: then nothing is `shown`. */
 interface Toggled {
 	/** As read before it. */
 	readonly present: IDataObject;
@@ -35,6 +35,7 @@ interface Toggled {
  * @param changeTo `subscribed`, `unsubscribed`, or `toggle` for the opposite state
  */
 export async function toggle(input: ItemInput, run: Run, changeTo: unknown): Promise<IDataObject> {
+	/** `undefined` if each reading was too old before the toggle could be sent. */
 	const readAndToggle = async (maxReadings: number, sending: Sending): Promise<Toggled | undefined> => {
 		const read = async () => await fetchState(input, run, sending);
 		return await withinTwoSeconds(maxReadings, read, async (present, expiresAt) => {
@@ -44,12 +45,13 @@ export async function toggle(input: ItemInput, run: Run, changeTo: unknown): Pro
 			return await send(toggling, peopleOf(input, run), run, { present, wanted });
 		});
 	};
-	// At a rate limit, the readings of all would use up what their toggles need, so there is one at a time.
-	// Nothing in this turn takes another one, or two could wait for each other.
-	const again = async () => await readAndToggle(readingsInTurn, inSharedTurn);
+	const readAndToggleInTurn = async () => await readAndToggle(readingsInTurn, inSharedTurn);
 	// A toggle of unknown outcome may still be done, so the state cannot be trusted.
 	return await peopleOf(input, run).changeOnce(pathKey(input.request.pathValues), async () => {
-		const done = (await readAndToggle(1, {})) ?? (await run.client.inTurn(['toggles'], again));
+		const doneAtOnce = await readAndToggle(1, {});
+		// At a rate limit, the readings of all would use up what their toggles need, so there is one at a time.
+		// Nothing in this turn takes another one, or two could wait for each other.
+		const done = doneAtOnce ?? (await run.client.inTurn(['toggles'], readAndToggleInTurn));
 		if (done === undefined) throw tookTooLong;
 		return await resultAfter(input, run, done);
 	});
