@@ -66,11 +66,12 @@ async function readChanges(list: PagedList, before?: SubscriberState, lacksAfter
 		const oldest = entries.at(-1)?.updatedAt ?? 0;
 		const isBehindLastReading = oldest < Math.min(before.newest, lacksAfter);
 		const hasNoNews = !hasNews(page);
-		// At the end of the list, one of both is enough.
+		// Done if the page has no news and is older than all that the last reading may lack. Not worth it after a
+		// tenth of the pages, as those of the whole list can be read in parallel. Else the next page.
+		// At the end, one of both is enough: no page follows. With neither, the path may not show all changes.
 		const isDone = list.hasEnded ? isBehindLastReading || hasNoNews : isBehindLastReading && hasNoNews;
 		if (isDone) return { latestAtStart, entries: entries.map(({ resource }) => resource) };
-		// The pages of the whole list can be read in parallel.
-		if (list.hasEnded || list.pages >= (list.place?.lastPage ?? Infinity) / 10) return { latestAtStart };
+		if (list.hasEnded || list.pagesRead >= (list.place?.lastPage ?? Infinity) / 10) return { latestAtStart };
 	}
 }
 

@@ -22,7 +22,7 @@ export function subscribersOf(contactList: string): ApiRequest {
 export async function fetchWholeList(client: ApiClient, request: ApiRequest, events: readonly string[], warn: Warn) {
 	const entries = new Map<string, unknown>();
 	const list = new WholeList(client, request, (entry) => entries.set(idKey(idOf(entry)), entry));
-	const { state, warning } = await list.toEnd(['broken']);
+	const { state, warning } = await list.toEnd({ doubtful: ['broken'] });
 	if (state === 'broken') {
 		const advice = `${warning} Nothing is lost: the next poll compares with the last successful one.`;
 		throw new UserFacingError('The list is incomplete', advice);

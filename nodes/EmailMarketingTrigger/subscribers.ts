@@ -88,6 +88,7 @@ export function newsSince(before: SubscriberState | undefined): (entries: readon
 
 /** The events of one subscriber. The kept state has noted all changes after `since`. */
 function eventsOf(entry: Entry, noted: Known | undefined, since: number): Array<TriggerEvent['event']> {
+	// No `noted` means: before `since`, and subscribed (or new).
 	const { createdAt, updatedAt, unsubscribedAt, isSubscribed } = entry;
 	if (noted === undefined && createdAt >= since)
 		return isSubscribed || unsubscribedAt === 0 ? ['subscriberAdded'] : ['subscriberAdded', 'subscriberUnsubscribed'];

@@ -9,7 +9,7 @@ const failure = (status = 500, outcomeUnknown = false) =>
 
 let outage: Outage;
 /** The turns of so many rows that are under way. */
-const begin = (count: number) => Array.from({ length: count }, () => outage.begin());
+const begin = (count: number) => Array.from({ length: count }, () => outage.nextTurn());
 let client: { signal: AbortSignal; stop: (reason?: unknown) => void };
 beforeEach(() => {
 	const controller = new AbortController();

@@ -32,6 +32,14 @@ describe('the sending of rows', () => {
 		});
 	});
 
+	it('ends with the reason of one of the ten, also where the last row was rejected before it was sent', async () => {
+		await rejections.inOrder(first(30), 1, async (row) => {
+			rejections.count(row === 29 ? unsendable : rejection);
+			await Promise.resolve();
+		});
+		expect(rejections.stopReason?.description).toBe('The email is taken. Correct it.');
+	});
+
 	it('ends so, too, where the contact list is not found for any row', async () => {
 		const gone = new UserFacingError('Not found', 'Check it.', { status: 404 });
 		expect(await sentWith(gone)).toEqual([...first(10), 29]);

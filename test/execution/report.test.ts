@@ -166,7 +166,7 @@ describe('a batch of rows', () => {
 	])('may be one item with all counts, always in the same order, paired with its rows: dry run %s', async (isDryRun, words) => {
 		const [first = ''] = words;
 		const apart = { opted_out: 0, contradicted: 0, repeated: 0 };
-		const facts = { output: 'summary', isDryRun, summary: { contact_list: 'L', uuid: 'l' } } as const;
+		const facts = { shows: 'summary', isDryRun, summary: { contact_list: 'L', uuid: 'l' } } as const;
 		const { items } = await ofBatch([[first], ['skipped'], [first]], facts);
 		const none = [...words, 'held', 'unchanged', 'skipped', 'rejected', 'failed', 'unknown'].map((word) => [word, 0]);
 		const counts = { ...Object.fromEntries(none), [first]: 2, skipped: 1 } as IDataObject;
@@ -178,7 +178,7 @@ describe('a batch of rows', () => {
 		const kinds = ['opted out', 'repeated', 'opted out', 'contradicted', 'empty', undefined] as const;
 		const { items, hints } = await reported(kinds.length, (outcomes) => {
 			for (const [item, kind] of kinds.entries()) outcomes.add({ items: [item], word: 'skipped', batch: 'L', kind });
-			outcomes.conclude({ name: 'L', title: 'Import', output: 'summary' });
+			outcomes.conclude({ name: 'L', title: 'Import', shows: 'summary' });
 		});
 		const counts = { skipped: 6, opted_out: 2, contradicted: 1, repeated: 1 };
 		expect(items).toMatchObject([{ json: counts }]);

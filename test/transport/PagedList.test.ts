@@ -67,7 +67,7 @@ describe('the pages of a list', () => {
 		await until(() => waiting.size === 3);
 		for (const page of ['4', '2', '3']) waiting.get(page)?.(pages(new URLSearchParams({ page })));
 		expect(idsOf(await others)).toEqual(ids(6, 2));
-		expect([list.hasEnded, list.pages, list.warning]).toEqual([true, 4, undefined]);
+		expect([list.hasEnded, list.pagesRead, list.warning]).toEqual([true, 4, undefined]);
 	});
 
 	it('are no more than are wanted, and continue from a place that was JSON meanwhile', async () => {

@@ -41,7 +41,7 @@ export class Outage {
 			this.waiting.push(resolve);
 			this.startNext();
 		});
-		const turn = this.begin();
+		const turn = this.nextTurn();
 		const doing = this.client.signal.aborted ? Promise.reject(new AbortError()) : work();
 		await doing.then(
 			(result) => (isUnsent(result) ? this.failedOrNeutral.set(turn, 'neutral') : this.succeed()),
@@ -61,8 +61,8 @@ export class Outage {
 		}
 	}
 
-	/** The number of the next turn. */
-	begin(): number {
+	/** The number of the next turn; also for a request that does not wait here, as RowImport's. */
+	nextTurn(): number {
 		this.lastTurn += 1;
 		return this.lastTurn;
 	}

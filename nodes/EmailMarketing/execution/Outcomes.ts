@@ -37,7 +37,7 @@ export interface Batch {
 	/** Whether the outcomes are what would be done, and nothing was changed. */
 	readonly isDryRun?: boolean;
 	/** The output: all rows, those of a plan that change something or are skipped, only changes and failures, or counts. */
-	readonly output?: 'rows' | 'plan' | 'changes' | 'summary';
+	readonly shows?: 'rows' | 'plan' | 'changes' | 'summary';
 	/** Fields of the item with the counts; the first one comes before the counts. */
 	readonly summary?: IDataObject;
 	/** The row in place of changes, if there are none. */

@@ -41,6 +41,7 @@ export class Parameters {
 	columnIn(name: string): string | undefined {
 		const value = this.entered[name];
 		if (typeof value !== 'string') return undefined;
+		// Looser than `column`: this only shows where a column is, its value still comes from n8n.
 		return /^=\{\{ *\$json\.?([^{}|&?:()+ ]+) *\}\}$/.exec(value)?.[1];
 	}
 

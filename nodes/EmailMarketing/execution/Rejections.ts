@@ -30,12 +30,13 @@ export class Rejections {
 	}
 
 	count(failure: UserFacingError): void {
-		// A contact list that was deleted is not found for any row.
 		const { status } = failure;
+		// A row that was rejected before it was sent shows nothing about the service.
+		if (status === undefined) return;
+		// A contact list that was deleted is not found for any row.
 		if (status !== 404 && !isRejection(failure)) return;
 		this.latest = failure;
-		// A row that was rejected before it was sent shows nothing about the service.
-		if (status !== undefined) this.rejected += 1;
+		this.rejected += 1;
 	}
 
 	/** After ten rejections, `send` tries the last row, once, while all others wait. Sets `stopReason` if it fails. */

@@ -23,7 +23,7 @@ export async function itemsOf(outcomes: readonly Outcome[], batches: readonly Ba
 	const put = (shown: readonly INodeExecutionData[], items: readonly number[], isUrgent = false): void => {
 		placed.push([placeOf(items, run, isUrgent), shown]);
 	};
-	const outputOfBatch = new Map(batches.map(({ name, output }) => [name, output]));
+	const showsOfBatch = new Map(batches.map(({ name, shows }) => [name, shows]));
 	await inPortions(outcomes, (outcome) => {
 		if (isFailedItem(outcome, run.mode)) {
 			const { items, failure } = outcome;
@@ -33,7 +33,7 @@ export async function itemsOf(outcomes: readonly Outcome[], batches: readonly Ba
 			return;
 		}
 		const { items, batch = '', output = [], needsAttention = false } = outcome;
-		const shows = outputOfBatch.get(batch) ?? 'rows';
+		const shows = showsOfBatch.get(batch) ?? 'rows';
 		if (shows === 'summary') return;
 		if (shows === 'rows') return put(paired(items, output), items, needsAttention && items.length === 0);
 		const isUrgent = hasFailed(outcome) || needsAttention;
@@ -42,7 +42,7 @@ export async function itemsOf(outcomes: readonly Outcome[], batches: readonly Ba
 	for (const batch of batches) {
 		const shown = batch.outcomes.filter((outcome) => !isFailedItem(outcome, run.mode));
 		const items = shown.flatMap((outcome) => outcome.items).sort((one, other) => one - other);
-		if (items.length > 0) put(paired(items, itemOfBatch(batch, items.length)), batch.output === 'plan' ? [] : items);
+		if (items.length > 0) put(paired(items, itemOfBatch(batch, items.length)), batch.shows === 'plan' ? [] : items);
 	}
 	return placed.sort(([one], [other]) => one - other).flatMap(([, shown]) => shown);
 }
@@ -61,12 +61,12 @@ function isOmitted({ word, needsAttention }: Outcome, shows: 'changes' | 'plan')
 
 /** The item of the batch itself, in place of the rows that are not output; an empty array if it needs none. */
 function itemOfBatch(batch: BatchOutcomes, rows: number): IDataObject[] {
-	const { output = 'rows', outcomes } = batch;
-	if (output === 'rows') return [];
-	if (output === 'summary') return [summaryItem(batch)];
-	if (output === 'plan') return nothingDiffers(batch, outcomes.filter(({ word }) => word === 'unchanged').length);
+	const { shows = 'rows', outcomes } = batch;
+	if (shows === 'rows') return [];
+	if (shows === 'summary') return [summaryItem(batch)];
+	if (shows === 'plan') return nothingDiffers(batch, outcomes.filter(({ word }) => word === 'unchanged').length);
 	// Without an item, n8n would not run the next node.
-	return outcomes.every((outcome) => isOmitted(outcome, output)) ? nothingDiffers(batch, rows) : [];
+	return outcomes.every((outcome) => isOmitted(outcome, shows)) ? nothingDiffers(batch, rows) : [];
 }
 
 /** `2 rows: nothing differs`, in an item without an address: as input of another operation, it is skipped. */

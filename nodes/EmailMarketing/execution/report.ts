@@ -106,7 +106,7 @@ function summaryOfRows({ items, failure, refused, output = [] }: Cause, batches:
 		return [message, `Contact list: ${quoted(textOf(refused.summary?.contact_list))}.`, result];
 	const rows = batches.flatMap(rowsOf);
 	const failures = rows.filter(hasFailed);
-	const failed = failures.filter(({ word }) => word !== 'rejected').length;
+	const failedOrUnknown = failures.filter(({ word }) => word !== 'rejected').length;
 	const unknown = itemsOfWord(rows, 'unknown');
 	const unsent = failures.filter((one) => batches.some(({ stopReason }) => stopReason === one.failure)).length;
 	const sentences = [
@@ -114,27 +114,27 @@ function summaryOfRows({ items, failure, refused, output = [] }: Cause, batches:
 		unsent === 0 ? '' : `Not sent: ${unsent}.`,
 	];
 	const notes = batches.map(({ note = '' }) => note);
-	if (failed > 0 && failed === unknown.length) {
+	if (failedOrUnknown > 0 && failedOrUnknown === unknown.length) {
 		const counts = countsOf(all).map(([word, count]) => `${count} ${word}`);
 		return [`${counts.join(', ')}: ${message}`, ...sentences, ...notes];
 	}
 	const email = shortened(textOf(output[0]?.email), 80);
 	const name = email === '' && items.length > 0 ? itemNames(items) : email;
 	const where = name === '' || message.includes(name) ? '' : ` (${name})`;
-	const mayHelp = unknown.length === 0 && failed > unsent && canRetry;
+	const mayHelp = unknown.length === 0 && failedOrUnknown > unsent && canRetry;
 	return [
-		`${leadOfRows(rows, failed, unknown.length)}: ${message}${where}`,
+		`${leadOfRows(rows, failedOrUnknown, unknown.length)}: ${message}${where}`,
 		...[...sentences, result, ...notes],
 		mayHelp ? 'Run it again: completed rows are not repeated.' : '',
 	];
 }
 
 /** `2 of 10 rows failed, 1 may have been done`, or that all were rejected. */
-function leadOfRows(rows: readonly Outcome[], failed: number, unknown: number): string {
+function leadOfRows(rows: readonly Outcome[], failedOrUnknown: number, unknown: number): string {
 	const rejected = rows.filter(({ word }) => word === 'rejected').length;
-	if (failed === 0) return rejected === 1 ? 'The row was rejected' : `All ${rejected} rows were rejected`;
+	if (failedOrUnknown === 0) return rejected === 1 ? 'The row was rejected' : `All ${rejected} rows were rejected`;
 	const mayBeDone = unknown > 0 ? `, ${unknown} may have been done` : '';
-	return `${failed - unknown} of ${rows.length} rows failed${mayBeDone}`;
+	return `${failedOrUnknown - unknown} of ${rows.length} rows failed${mayBeDone}`;
 }
 
 /** The message, and `Of 10 items: 3 created, row 4 failed, row 7 may have been created, 5 not sent.` */

@@ -59,9 +59,10 @@ export async function fetchList(
 	const found: unknown[] = [];
 	const pagesNeeded = (): number => {
 		if (limit === Infinity) return Infinity;
-		const likely = found.length === 0 ? list.pages : Math.ceil(((limit - found.length) * list.pages) / found.length);
+		const likely =
+			found.length === 0 ? list.pagesRead : Math.ceil(((limit - found.length) * list.pagesRead) / found.length);
 		// With a filter, twice as many pages each time, so that at most half of the pages are read without need.
-		return isWanted === undefined ? likely : Math.min(likely, list.pages, client.options.maxParallelRequests);
+		return isWanted === undefined ? likely : Math.min(likely, list.pagesRead, client.options.maxParallelRequests);
 	};
 	while (!list.hasEnded && found.length < limit) {
 		for (const entry of await list.more(pagesNeeded())) if (isWanted?.(entry) !== false) found.push(entry);

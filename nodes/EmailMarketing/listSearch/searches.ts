@@ -64,7 +64,7 @@ function searchOf(key: EndpointKey, resourceName: string, labelOf: LabelOf): Sea
 			const wanted = wantedOf(key, isSearch);
 			do {
 				// Doubles the pages each time, so that most searches read few.
-				const most = Math.min(Math.max(1, list.pages), maxPages - list.pages);
+				const most = Math.min(Math.max(1, list.pagesRead), maxPages - list.pagesRead);
 				const entries = await list.more(most).catch((thrown: unknown) => {
 					// Entries of earlier pages are shown anyway.
 					if (results.length === 0) throw thrown;
@@ -72,7 +72,7 @@ function searchOf(key: EndpointKey, resourceName: string, labelOf: LabelOf): Sea
 				});
 				isBroken = entries === undefined;
 				results.push(...matching(entries ?? [], labelOf, filter));
-			} while (!isBroken && !list.hasEnded && results.length < wanted && list.pages < maxPages);
+			} while (!isBroken && !list.hasEnded && results.length < wanted && list.pagesRead < maxPages);
 			if (isSorted(key) && list.hasEnded && place === undefined) results.sort(byName);
 			const isEmptyList = results.length === 0 && list.hasEnded && !isSearch && place === undefined;
 			if (isEmptyList) throw new UserFacingError(`There is no ${resourceName} yet`, createFirst);

@@ -17,7 +17,7 @@ export class PagedList implements Reading {
 	hasEnded = false;
 	/** Why entries may be missing although the list has ended: a sentence. */
 	warning?: string;
-	pages = 0;
+	pagesRead = 0;
 	readonly ids = new Set<string>();
 	last?: Page;
 	hasChanged = false;
@@ -35,10 +35,13 @@ export class PagedList implements Reading {
 		this.last = { ...place, items: [] };
 	}
 
-	/** New entries of the first page, later of `most` more. Throws if one fails, has no list, or repeats the last. */
+	/**
+	 * New entries of the first page, which is read even if `most` is 0; later of `most` more pages.
+	 * @throws UserFacingError also if a page has no list, or repeats the last
+	 */
 	async more(most = Infinity): Promise<unknown[]> {
 		const queries = this.last === undefined ? [''] : queriesAfter(this.last, this.number, most);
-		if (queries.some((query) => this.requested.has(query))) throw endless(this.pages);
+		if (queries.some((query) => this.requested.has(query))) throw endless(this.pagesRead);
 		for (const query of queries) this.requested.add(query);
 		const pages = await this.fetchAll(queries);
 		const fresh = (await inPortions(pages, (page) => this.take(page))).flat();
@@ -55,7 +58,7 @@ export class PagedList implements Reading {
 	}
 
 	private take(page: Page): unknown[] {
-		if (this.last !== undefined && repeats(page, this.last)) throw endless(this.pages);
+		if (this.last !== undefined && repeats(page, this.last)) throw endless(this.pagesRead);
 		const { lastPage, total } = this.last ?? {};
 		if (total !== undefined && page.total !== undefined && page.total !== total) this.hasChanged = true;
 		// Values that only the first page reports hold for the others too.
@@ -63,7 +66,7 @@ export class PagedList implements Reading {
 		// Only the first page can raise a doubt: what it says led to the others.
 		this.last = { ...page, ...known, doubt: this.last === undefined ? page.doubt : undefined };
 		this.number += 1;
-		this.pages += 1;
+		this.pagesRead += 1;
 		return page.items.filter((item) => {
 			// Entries without an ID cannot repeat.
 			const id = idKey(idOf(item)) || `${this.ids.size} ${JSON.stringify(item)}`;

@@ -4,6 +4,12 @@ import type { ApiClient } from './ApiClient';
 import type { ApiRequest } from './ApiRequest';
 import { PagedList } from './PagedList';
 
+/** A list is read a second time if the verdict is one of `doubtful`, or the first reading began before `since`. */
+interface SecondReading {
+	readonly doubtful: ReadonlyArray<Verdict['state']>;
+	readonly since?: number;
+}
+
 /**
  * A list that several callers read together, each as far as it needs: all wait for the same step. It is read at most
  * twice: a second reading follows only where a caller needs it, and then the verdict is that of both.
@@ -31,20 +37,20 @@ export class WholeList {
 	}
 
 	/** Reads twice as many pages each time, so that at most half of them are read without need. */
-	async more(most = Math.min(this.reading.pages, this.client.options.maxParallelRequests)): Promise<void> {
+	async more(most = Math.min(this.reading.pagesRead, this.client.options.maxParallelRequests)): Promise<void> {
 		this.step ??= this.readStep(most);
 		await this.step;
 	}
 
 	/** How many pages the list has; 100 are assumed if it does not state it. */
 	async pages(): Promise<number> {
-		if (this.reading.pages === 0) await this.more(1);
-		const { pages, place } = this.reading;
-		return place === undefined ? pages : (place.lastPage ?? 100);
+		if (this.reading.pagesRead === 0) await this.more(1);
+		const { pagesRead, place } = this.reading;
+		return place === undefined ? pagesRead : (place.lastPage ?? 100);
 	}
 
-	/** Reads to the end; a second time if the verdict is one of `doubtful`, or the first reading began before `since`. */
-	async toEnd(doubtful: ReadonlyArray<Verdict['state']>, since = 0): Promise<Verdict> {
+	/** Reads to the end, and a second time if needed. */
+	async toEnd({ doubtful, since = 0 }: SecondReading): Promise<Verdict> {
 		for (;;) {
 			while (this.verdict === undefined) await this.more(Infinity);
 			const needsSecond = doubtful.includes(this.verdict.state) || this.startedAt < since;

@@ -46,7 +46,7 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 		const rowRun = new RowRun(run, rowsOfList, { title: 'Create or Update' }, rejections);
 		rowRuns.push(rowRun);
 		const { open, excluded } = await rowRun.select({ keepsAll: true });
-		await rowRun.exclude(excluded.map(withoutChange));
+		await rowRun.exclude(excluded.map(sayNotChanged));
 		const byPerson = await groupedBy(open, ({ row }) => row.key);
 		for (const inputs of byPerson.values()) people.push({ rowRun, inputs });
 	}
@@ -60,8 +60,8 @@ export async function executeRows(given: readonly RowInput[], run: Run): Promise
 	for (const rowRun of rowRuns) rowRun.conclude();
 }
 
-/** Without a look at the list, `is_subscribed: false` would pass for its state. */
-function withoutChange(row: ExcludedRow): ExcludedRow {
+/** The output has `is_subscribed: false`, which is the row's wish, not the list's state. */
+function sayNotChanged(row: ExcludedRow): ExcludedRow {
 	return row.isOptOut === true ? { ...row, reason: `${row.reason}; the list was not changed` } : row;
 }
 
@@ -79,7 +79,7 @@ async function createOrUpdate(input: RowInput, run: Run, rejections: Rejections)
 		rejections.accept();
 		const resubscribe = optionsOf(input.settings).resubscribe === true;
 		const rules = { tags: 'add', resubscribe, spell } as const;
-		return await writeRow(input, run, holder, (present) => rowChanges(row, present, rules), true);
+		return await writeRow(input, run, holder, (present) => rowChanges(row, present, rules), { addsTags: true });
 	};
 	// A create that updates would resubscribe people whom neither the search nor the list shows.
 	if (createsUpdate(run.client) && (await index.find(row.key)).length === 0)

@@ -46,7 +46,7 @@ const actions = { true: 'published', false: 'unpublished', null: 'updated' };
 
 async function findIn(list: PagedList, uuid: string): Promise<unknown> {
 	while (!list.hasEnded) {
-		const entries = await list.more(Math.max(1, list.pages));
+		const entries = await list.more(Math.max(1, list.pagesRead));
 		const found = entries.find((entry) => idKey(idOf(entry)) === idKey(uuid));
 		if (found !== undefined) return found;
 	}

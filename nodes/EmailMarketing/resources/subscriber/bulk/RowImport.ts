@@ -122,7 +122,7 @@ export class RowImport {
 	private async sendNow(rows: readonly ImportRow[]): Promise<UserFacingError | undefined> {
 		const { client, hints } = this.run;
 		if (rows.length === 0) return undefined;
-		const turn = this.run.outage.begin();
+		const turn = this.run.outage.nextTurn();
 		let response: ServiceResponse;
 		try {
 			const body = { ...this.request.body, subscribers: rows.map((row) => row.body) };
@@ -170,6 +170,7 @@ export class RowImport {
 		const half = Math.ceil(steps.length / 2);
 		// Later requests of this size would be too large as well.
 		if (rejection.status === 413) this.size = Math.min(this.size, half);
+		// `steps` still has the rows just rejected: `sendBatch` drops what is no longer open.
 		if (!isRest && this.rowRun.rejectNamed(rows, rejection)) return [{ steps, isRest: true }];
 		return inParts(steps, half);
 	}

@@ -144,7 +144,7 @@ export class RowRun {
 		const isSame = outputs.size === 1 && shared.mode !== 'tool';
 		// Of a plan, one wants to see what would change.
 		const byDefault = facts.isDryRun === true ? 'plan' : 'rows';
-		const output = isSame ? ((optionsOf(first.settings).output ?? byDefault) as Batch['output']) : 'rows';
+		const shows = isSame ? ((optionsOf(first.settings).output ?? byDefault) as Batch['shows']) : 'rows';
 		const uuid = first.request.pathValues.contactList;
 		// The name is known if the list was chosen from the dropdown or by name.
 		const locator: unknown = shared.context.getNodeParameter('contactList', first.item, null);
@@ -153,7 +153,7 @@ export class RowRun {
 		const why = refusal && { message: refusal.message };
 		const all = { contact_list: listName, ...summary, ...why, uuid };
 		const emptyRow = this.itemOf('unchanged', { action: 'unchanged' });
-		shared.outcomes.conclude({ ...facts, name, output, emptyRow, summary: all, ...said, refusal, stopReason });
+		shared.outcomes.conclude({ ...facts, name, shows, emptyRow, summary: all, ...said, refusal, stopReason });
 	}
 
 	/** Adds the outcome of a row that is not sent, or whose result is known. */

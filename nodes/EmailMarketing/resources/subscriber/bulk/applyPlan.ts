@@ -69,7 +69,7 @@ async function writeAlone(step: RowStep, { run, rules }: ListRun): Promise<RowRe
 	const { input, subscriber, reason } = step;
 	if (subscriber === undefined) return await createSubscriber(input, run, bulkBody(step));
 	const addsTags = rules.tags === 'add' || rules.onlyTag !== undefined || input.row.broken?.tags !== undefined;
-	const result = await writeRow(input, run, subscriber, wantOf(input, rules), addsTags);
+	const result = await writeRow(input, run, subscriber, wantOf(input, rules), { addsTags });
 	// They have left since the list was read.
 	if (result.action === 'unchanged' && isLeftAlone(result.subscriber, rules))
 		return { ...result, action: 'skipped', kind: leftAlone };

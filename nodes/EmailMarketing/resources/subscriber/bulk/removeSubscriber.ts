@@ -48,6 +48,6 @@ async function removeSubscriber(first: RowInput, run: Run, removal: Removal, onl
 
 async function removeTag(first: RowInput, run: Run, removal: Removal, tag: string): Promise<RowResult> {
 	const want: Want = (present) => diff({ tags: [tag] }, present, 'remove');
-	const { subscriber, changes } = await writeRow(first, run, removal.subscriber, want, true);
+	const { subscriber, changes } = await writeRow(first, run, removal.subscriber, want, { addsTags: true });
 	return { ...resultOfStep(removal), subscriber, changes };
 }

@@ -37,7 +37,7 @@ export async function selectRows(rows: readonly RowInput[], { keepsAll = false, 
 	await inPortions(rows, (input) => {
 		const { key, rejection, isBlank } = input.row;
 		if (key !== '' && decides(input.row, deciding.get(key)?.row)) deciding.set(key, input);
-		if (rejection === undefined && !isBlank && !wasInNoRow(input.json)) sendable.push(input);
+		if (rejection === undefined && !isBlank && !isResultOfNoRow(input.json)) sendable.push(input);
 	});
 	const byKey = await groupedBy(sendable, ({ row }) => row.key);
 	const wanted = unsubscribes ? [...deciding.values()].filter(({ row }) => row.optOut?.isClear) : [];
@@ -80,7 +80,7 @@ export function shownBy({ row: { body, email, shown, optOut } }: RowInput): Subs
 function exclusionOf(input: RowInput, by: RowInput | undefined, last: RowInput): ExcludedRow | undefined {
 	const { isBlank, rejection } = input.row;
 	if (isBlank) return { input, action: 'skipped', kind: 'empty', reason: 'The row is empty' };
-	if (wasInNoRow(input.json))
+	if (isResultOfNoRow(input.json))
 		return { input, action: 'skipped', reason: 'In no row of an earlier run', subscriber: shownBy(input) };
 	if (by?.row.optOut !== undefined) return optedOut(input, by);
 	const failure = rejection ?? (by?.row.rejection && inAnotherRow(by.row.rejection));
@@ -91,7 +91,7 @@ function exclusionOf(input: RowInput, by: RowInput | undefined, last: RowInput):
 }
 
 /** A person who was in no row of an earlier run comes out as a row, but is none of the sheet's. */
-function wasInNoRow(json: IDataObject): boolean {
+function isResultOfNoRow(json: IDataObject): boolean {
 	return isResult(json) && isOnlyInNoRow(textOf(json.action));
 }
 

@@ -60,8 +60,11 @@ export class People {
 	keep(subscriber: Subscriber, before: Subscriber = {}, date?: unknown): void {
 		this.byAddress.set(addressKey(subscriber.email), subscriber);
 		const shownAt = parseTime(subscriber.updatedAt);
-		// The header has whole seconds, and may be that of the next one.
-		const writtenAt = shownAt > parseTime(before.updatedAt) ? shownAt : (Date.parse(String(date)) || Date.now()) - 1000;
+		const showsUpdate = shownAt > parseTime(before.updatedAt);
+		const respondedAt = Date.parse(String(date)) || Date.now();
+		// The header has whole seconds, and may be that of the next one. Rather too early: if this is too late, a
+		// reading that shows the update counts as old.
+		const writtenAt = showsUpdate ? shownAt : respondedAt - 1000;
 		updated.set(this.nameOf(subscriber.id), { subscriber, writtenAt }, subscriber.readAt);
 	}
 

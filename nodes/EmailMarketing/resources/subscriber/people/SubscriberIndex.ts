@@ -68,13 +68,13 @@ export class SubscriberIndex {
 			await list.more(needsMost ? Infinity : undefined);
 		}
 		// A list that was read before the address was taken may lack its holder, and is read once more.
-		if (isMissing()) await list.toEnd(['broken'], takenAt);
+		if (isMissing()) await list.toEnd({ doubtful: ['broken'], since: takenAt });
 		return this.known(email);
 	}
 
 	/** Reads the whole list, and once more if much is missing. Throws if the two readings differ. */
 	async whole(): Promise<this> {
-		const { state, warning } = await this.list.toEnd(['broken']);
+		const { state, warning } = await this.list.toEnd({ doubtful: ['broken'] });
 		if (state === 'broken') throw incomplete(warning);
 		this.note(warning);
 		return this;
@@ -86,7 +86,7 @@ export class SubscriberIndex {
 	 * @throws UserFacingError also if the service may have more entries than it shows
 	 */
 	async wholeForImport(since = 0, advice = "Use 'Create or Update', or 'Sync List' without 'Add People in Bulk'.") {
-		const { state, warning } = await this.list.toEnd(['short', 'changed'], since);
+		const { state, warning } = await this.list.toEnd({ doubtful: ['short', 'changed'], since });
 		if (['broken', 'miscounted', 'unclear'].includes(state)) throw incomplete(warning, advice);
 		this.note(warning);
 		return this;
@@ -98,7 +98,8 @@ export class SubscriberIndex {
 		const name = idKey(subscriber.id) || key;
 		const before = this.byId.get(name);
 		if (before !== undefined && addressKey(before.email) === key) {
-			// If two readings differ, the unsubscribed state wins.
+			// If two readings differ, the unsubscribed state wins. Else the first one stays, with its older `readAt`:
+			// a change of names in the second one is dropped, as an update reads again what is older than a minute.
 			if (subscriber.isSubscribed === false) Object.assign(before, subscriber);
 			return;
 		}

@@ -46,7 +46,8 @@ export async function toggle(input: ItemInput, run: Run, changeTo: unknown): Pro
 		});
 	};
 	const readAndToggleInTurn = async () => await readAndToggle(readingsInTurn, inSharedTurn);
-	// A toggle of unknown outcome may still be done, so the state cannot be trusted.
+	// After a toggle that must not be repeated, a second item for this person fails with the same error and sends
+	// nothing: the toggle may still be done, so the state cannot be trusted.
 	return await peopleOf(input, run).changeOnce(pathKey(input.request.pathValues), async () => {
 		const doneAtOnce = await readAndToggle(1, {});
 		// At a rate limit, the readings of all would use up what their toggles need, so there is one at a time.

@@ -7,9 +7,10 @@ import type { ItemInput, Run } from '../../../execution/Operation';
 import { quoted, textOf } from '../../../shared/text';
 import { UserFacingError } from '../../../shared/UserFacingError';
 import { leavesEmpty } from '../../../shared/values';
+import type { ApiRequest } from '../../../transport/ApiRequest';
 import { withinMinute } from './age';
 import { changedValues, subscriberId, unknownTags, updateBody, withChanges, type Changes } from './changes';
-import { peopleOf } from './People';
+import { peopleOf, type People } from './People';
 import { readAgain } from './readSubscriber';
 
 /** Decides the changes of a subscriber as they are. With `is_subscribed`, the subscription is set, too. */
@@ -24,32 +25,44 @@ export type Want = (present: Subscriber) => Changes;
  * @throws UserFacingError also if the subscription differs afterwards, unless it is to change
  */
 export async function updateSubscriber(input: ItemInput, run: Run, listed: Subscriber, want: Want, addsTags = false) {
-	const { names } = input.request;
 	const pathValues = { ...input.request.pathValues, subscriber: subscriberId(listed) };
-	const people = peopleOf(input, run);
-	const known = people.latest(listed);
-	const decideAndSend = async (present: Subscriber, expiresAt?: number) => {
-		const { is_subscribed: state, ...changes } = want(present);
-		if (Object.keys(changes).length === 0)
-			return { subscriber: present, changes, state, output: subscriberOutput(present) };
-		if (addsTags && present.tags === undefined && 'tags' in changes) throw unknownTags;
-		const values = changedValues(changes);
-		const body = updateBody(present, values);
-		const request = { key: 'subscriber.update', pathValues, names, body, sending: { expiresAt } } as const;
-		people.forget(present);
-		const response = await run.client.exchange(request);
-		const shown = subscriberFields(response.body) as IDataObject;
-		const subscriber = updatedSubscriber(withChanges(present, values), shown);
-		if (state === undefined) assertSameState(present, subscriber);
-		if ('tags' in values && leavesEmpty(values.tags)) assertNoTags(subscriber);
-		people.keep(subscriber, present, response.headers.date);
-		const output = { ...subscriberOutput(subscriber), ...(idOf(shown) === undefined ? {} : shown) };
-		return { subscriber, changes, state, output };
-	};
-	const isUnchanged = Object.keys(want(known)).every((field) => field === 'is_subscribed');
-	if (isUnchanged) return await decideAndSend(known);
+	const request: ApiRequest = { key: 'subscriber.update', pathValues, names: input.request.names };
+	const update: Update = { request, people: peopleOf(input, run), run, want, addsTags };
+	const known = update.people.latest(listed);
+	const needsNoUpdate = Object.keys(want(known)).every((field) => field === 'is_subscribed');
+	if (needsNoUpdate) return await decideAndSend(update, known);
 	const read = async () => await readAgain(input, run, known);
-	return await withinMinute(isComplete(known) ? known : undefined, read, decideAndSend);
+	const write = async (present: Subscriber, expiresAt?: number) => await decideAndSend(update, present, expiresAt);
+	return await withinMinute(isComplete(known) ? known : undefined, read, write);
+}
+
+interface Update {
+	/** Without a body. */
+	readonly request: ApiRequest;
+	readonly people: People;
+	readonly run: Run;
+	readonly want: Want;
+	readonly addsTags: boolean;
+}
+
+/** Sends what `want` decides for the subscriber as they are, if anything. */
+async function decideAndSend(update: Update, present: Subscriber, expiresAt?: number) {
+	const { request, people, run, want, addsTags } = update;
+	const { is_subscribed: state, ...changes } = want(present);
+	if (Object.keys(changes).length === 0)
+		return { subscriber: present, changes, state, output: subscriberOutput(present) };
+	if (addsTags && present.tags === undefined && 'tags' in changes) throw unknownTags;
+	const values = changedValues(changes);
+	const body = updateBody(present, values);
+	people.forget(present);
+	const response = await run.client.exchange({ ...request, body, sending: { expiresAt } });
+	const shown = subscriberFields(response.body) as IDataObject;
+	const subscriber = updatedSubscriber(withChanges(present, values), shown);
+	if (state === undefined) assertSameState(present, subscriber);
+	if ('tags' in values && leavesEmpty(values.tags)) assertNoTags(subscriber);
+	people.keep(subscriber, present, response.headers.date);
+	const output = { ...subscriberOutput(subscriber), ...(idOf(shown) === undefined ? {} : shown) };
+	return { subscriber, changes, state, output };
 }
 
 /** A service may ignore an empty array: PHP counts it as empty. */

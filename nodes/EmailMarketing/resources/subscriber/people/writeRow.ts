@@ -11,8 +11,13 @@ import { updateSubscriber, type Want } from './updateSubscriber';
 const runAgain = 'Nothing more was sent after that. Run this row again.';
 const notResubscribed = new UserFacingError('Updated, but not resubscribed', runAgain, { canRetry: true });
 
+interface WriteOptions {
+	/** Whether the present tags must be known. */
+	readonly addsTags: boolean;
+}
+
 /** Makes a person what a row wants, in turn with other writes of them. */
-export async function writeRow(input: ItemInput, run: Run, listed: Subscriber, want: Want, addsTags: boolean) {
+export async function writeRow(input: ItemInput, run: Run, listed: Subscriber, want: Want, { addsTags }: WriteOptions) {
 	return await inTurnOf(input, run, listed, async () => {
 		const updated = await updateSubscriber(input, run, listed, want, addsTags);
 		const { subscriber, changes } = updated;
