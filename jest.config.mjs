@@ -17,6 +17,7 @@ export default {
 	// Without the source, files that no test loads would not count for the coverage.
 	roots: ['<rootDir>/test', '<rootDir>/nodes', '<rootDir>/credentials'],
 	setupFiles: ['<rootDir>/test/setup.ts'],
+	setupFilesAfterEnv: ['<rootDir>/test/endIntervals.ts'],
 	testMatch: ['**/*.test.ts'],
 	// The sandbox's faker is published as ES modules only.
 	transform: { '^.+\\.ts$': swc, '/@faker-js/.+\\.js$': swc },
