@@ -24,6 +24,7 @@ export default {
 	transformIgnorePatterns: ['/node_modules/(?!@faker-js/)'],
 	testTimeout: 20_000,
 	testSequencer: './test/SlowFirst.cjs',
+	reporters: ['default', './test/LeftToCi.cjs'],
 	// By default Jest leaves one core idle, which is half of a small machine.
 	maxWorkers: '100%',
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],
