@@ -1,6 +1,6 @@
 /**
  * Ends the intervals that a test file leaves. n8n-core starts one with the first execution and ends it only with the
- * process; until then it would keep all modules of the file in memory, and an old n8n would keep the process running.
+ * process; until then it would keep all modules of the file in memory, 25 MB for each file.
  */
 const { setInterval } = globalThis;
 const started: NodeJS.Timeout[] = [];
