@@ -17,12 +17,14 @@ export default {
 	// Without the source, files that no test loads would not count for the coverage.
 	roots: ['<rootDir>/test', '<rootDir>/nodes', '<rootDir>/credentials'],
 	setupFiles: ['<rootDir>/test/setup.ts'],
+	setupFilesAfterEnv: ['<rootDir>/test/endIntervals.ts'],
 	testMatch: ['**/*.test.ts'],
 	// The sandbox's faker is published as ES modules only.
 	transform: { '^.+\\.ts$': swc, '/@faker-js/.+\\.js$': swc },
 	transformIgnorePatterns: ['/node_modules/(?!@faker-js/)'],
 	testTimeout: 20_000,
 	testSequencer: './test/SlowFirst.cjs',
+	reporters: ['default', './test/LeftToCi.cjs'],
 	// By default Jest leaves one core idle, which is half of a small machine.
 	maxWorkers: '100%',
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts'],

@@ -1,6 +1,9 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-/** Begins with test/reliability: the slowest file must not run alone at the end. */
+/**
+ * Begins with the files of most requests: the slowest must not run alone at the end. On Node.js 20 each file also slows
+ * the event loop for the later ones in its process, because jest-circus leaves an AsyncLocalStorage behind.
+ */
 module.exports = class SlowFirst extends Sequencer {
 	/**
 	 * @override
@@ -14,5 +17,5 @@ module.exports = class SlowFirst extends Sequencer {
 
 /** @param {{ path: string }} test */
 function isFast({ path }) {
-	return !/\breliability\b/.test(path);
+	return !/\b(reliability|optOuts|outage|rateLimits|refusedRows|throttled)\b/.test(path);
 }

@@ -17,5 +17,6 @@ export default {
 		// These depend on the service, hardly on n8n.
 		'!**/{overlap,rateLimits,refusedRows,throttled,updatingCreates}.test.ts',
 	],
+	reporters: ['default'],
 	collectCoverage: false,
 };

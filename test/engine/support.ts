@@ -10,7 +10,7 @@ import { defined } from '../defined';
 import { forgetRuns } from '../forgetRuns';
 import { rowOf } from '../rowOf';
 import type { ContactList } from '../../sandbox/store/contact-list';
-import { startSandbox, type Sandbox, type SandboxOptions } from '../../sandbox';
+import type { Sandbox, SandboxOptions } from '../../sandbox';
 import { runNode, type NodeRun, type NodeRunOptions } from './runNode';
 
 export { defined, rowOf };
@@ -32,6 +32,8 @@ export interface Engine {
 export function useEngine(options?: SandboxOptions): Engine {
 	let sandbox: Sandbox;
 	beforeAll(async () => {
+		// Loaded only here: half of the test files import this file for its helpers alone.
+		const { startSandbox } = await import('../../sandbox/index.ts');
 		sandbox = await startSandbox(options);
 	});
 	afterAll(async () => await sandbox.close());
