@@ -10,7 +10,7 @@ import { chain, fromList, manualTrigger, ourNode, startWith, workflowOf, type No
 
 const before = 'People';
 const sending = 'Send';
-const skipped = 'skipped: is_subscribed is false';
+const skipped = 'skipped: the recipient opted out or is unsubscribed';
 
 describe('an email after', () => {
 	const { host, service } = useService({ subscribers: 20 });
@@ -58,7 +58,7 @@ describe('an email after', () => {
 
 		expect(mailed()).toEqual(['yes@new.example']);
 		expect(skippedIn(done)).toEqual(['no@new.example', left]);
-		expect(done.hints(sending)).toEqual(['2 emails were not sent: is_subscribed is false.']);
+		expect(done.hints(sending)).toEqual(['2 emails were not sent: the recipient opted out or is unsubscribed.']);
 
 		service.sandbox.reset();
 		await run(...rows, people(parameters), send(evenIfUnsubscribed));
