@@ -102,7 +102,7 @@ function noteOnUndated(held: readonly Held[]): Pick<HoldDecision, 'note' | 'need
 }
 
 const adviceIfWrittenBack =
-	'Delete from your sheet the columns and rows that they added, such as "action", "note" and "is_subscribed".';
+	'Delete from your sheet the columns and rows that they added, such as "action", "note", "first_name" and "is_subscribed".';
 
 /** The columns of results, with 'Add Details' and 'Include Input Fields'. */
 const ownColumns: readonly string[] = [...rowKeys, ...detailKeys, 'input'];
