@@ -37,6 +37,10 @@ function menuOf(resource: string): Listed[] {
 }
 
 describe('the README', () => {
+	it.each(['npm start', 'npm test'])('has the command %s in a block of its own', (command) => {
+		expect(readme).toContain(`\`\`\`sh\n${command}\n\`\`\``);
+	});
+
 	it('lists every operation under its name in the menu, and how each is known', () => {
 		const rows = resources.map(({ name, value }) => {
 			const operations = menuOf(String(value)).map((operation) => styles[operation.knownBy](operation.name));

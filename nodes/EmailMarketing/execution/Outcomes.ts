@@ -79,7 +79,7 @@ export class Outcomes {
 	lastReport?: Report;
 	private readonly kept = new Map<string, unknown>();
 
-	/** What the operation itself keeps across the tries, by name: `made` by the first that asks. */
+	/** Something that an operation keeps for all tries, by its name. The first call makes it. */
 	shared<T>(name: string, made: () => T): T {
 		const found = this.kept.get(name) ?? made();
 		this.kept.set(name, found);

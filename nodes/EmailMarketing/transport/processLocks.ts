@@ -3,8 +3,8 @@ const ends = new Map<string, Promise<unknown>>();
 
 /**
  * Runs `work` once all earlier work on these resources has ended, whether it succeeded or failed. It holds for all
- * executions of this process, not for other workers. If `aborted` settles first, the work begins at once: what it sends is
- * refused by its client.
+ * executions of this process, not for other workers. If `aborted` settles first, the work begins at once: its client
+ * then refuses to send.
  */
 export async function inProcessTurn<T>(
 	names: readonly string[],

@@ -2,7 +2,6 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { pathKey } from '../../api/response';
 import type { RowInput, Run } from '../../execution/Operation';
-import type { Outcomes } from '../../execution/Outcomes';
 import { optionsOf, type Settings } from '../../execution/settings';
 import { isBrokenTag } from '../../shared/brokenCells';
 import { isEmpty } from '../../shared/values';
@@ -107,9 +106,6 @@ const inBatches = new UserFacingError(
 	"Put 'Sync List' after the loop, or choose 'Keep' under 'Subscribers Not in Input'. Nothing was sent.",
 );
 
-/** The lists that a try has synced: 'Retry On Fail' may sync them again. */
-const syncedInTry = new WeakMap<Outcomes, Set<string>>();
-
 /** @throws UserFacingError if a 'Loop Over Items' node hands over the rows of a list in batches */
 function assertWholeLists(locks: readonly string[], { context, outcomes }: Run): void {
 	const { name, parameters } = context.getNode();
@@ -120,10 +116,11 @@ function assertWholeLists(locks: readonly string[], { context, outcomes }: Run):
 	// n8n keeps it with the execution, also while a loop waits.
 	const state = context.getContext('node');
 	const synced = (state.syncedInLoop ?? []) as string[];
-	const own = syncedInTry.get(outcomes) ?? new Set();
-	if (isFixed || locks.some((lock) => synced.includes(lock) && !own.has(lock))) throw inBatches;
+	// 'Retry On Fail' may sync the lists of this batch again.
+	const ownLists = outcomes.shared('lists of this batch', () => new Set<string>());
+	if (isFixed || locks.some((lock) => synced.includes(lock) && !ownLists.has(lock))) throw inBatches;
+	for (const lock of locks) ownLists.add(lock);
 	state.syncedInLoop = [...new Set([...synced, ...locks])];
-	syncedInTry.set(outcomes, new Set([...own, ...locks]));
 }
 
 /** The lists that any execution is syncing: two syncs of one list would undo each other. */

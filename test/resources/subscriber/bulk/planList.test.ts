@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { parseSubscriber, type Subscriber } from '../../../../nodes/EmailMarketing/api/subscriber';
 import type { RowInput } from '../../../../nodes/EmailMarketing/execution/Operation';
 import type { Outcome } from '../../../../nodes/EmailMarketing/execution/Outcomes';
-import type { ListRules } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/listRules';
+import type { Held, ListRules } from '../../../../nodes/EmailMarketing/resources/subscriber/bulk/listRules';
 import {
 	hasNothingToCompare,
 	planList,
@@ -142,12 +142,17 @@ async function decided({ rows = [], list = [], given = {}, outcomes, unreadItems
 		),
 		steps: steps.map(({ action, input }) => `${action} ${textOf(input.row.email)}`),
 		removals: words(removals),
-		held: held.map(({ why, subscriber }) => `${why} ${textOf(subscriber.email)}`),
+		held: held.map((one) => `${whyHeld(one)} ${textOf(one.subscriber.email)}`),
 		stop: stopRow?.reason,
 		hints: hints.filter((hint) => hint !== undefined),
 		...{ refusal: refusalOf(more), note: more.note, needsAttention: more.needsAttention },
 		stillSubscribed: more.stillSubscribed,
 	};
+}
+
+function whyHeld({ isUndated, reason = '' }: Held): string {
+	if (isUndated) return 'undated';
+	return reason.includes('kept until') ? 'recent' : 'uncertain';
 }
 
 interface Case {

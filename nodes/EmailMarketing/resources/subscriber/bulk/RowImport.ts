@@ -36,7 +36,7 @@ type Steps = readonly RowStep[];
 
 interface StepBatch {
 	readonly steps: Steps;
-	/** Whether it is what was left after the service had named rows: if it is rejected too, it is halved. */
+	/** Whether the service has named rows of it, which are gone: if the rest is rejected, too, it is halved. */
 	readonly isRest?: boolean;
 }
 

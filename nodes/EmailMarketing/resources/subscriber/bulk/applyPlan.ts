@@ -14,9 +14,11 @@ import { RowRun } from './RowRun';
 import type { ExcludedRow } from './selectRows';
 import { bulkBody, goesInBulk, isLeftAlone, leftAlone, resultOfStep, stepFor, wantOf } from './stepFor';
 
-/** Who is kept, with the note, whether all rows went in bulk, and why some of these did not. */
+/** What the report of a list needs besides its rows: who is kept, and the note that says why. */
 export interface Applied extends Omit<HoldDecision, 'removals'> {
+	/** Whether every row was sent by import. */
 	readonly isAllInBulk: boolean;
+	/** Why the rest of the import was not sent. */
 	readonly stopReason?: UserFacingError;
 }
 
@@ -79,7 +81,8 @@ async function writeAlone(step: RowStep, { run, rules }: ListRun): Promise<RowRe
 /** Judges the removals of a plan again: a row may have failed, and the list may not show who was imported. */
 async function removalsNow(plan: ListPlan, list: ListRun): Promise<HoldDecision> {
 	const { run, rows, rules, rowRun } = list;
-	if (plan.removals.length === 0) return plan;
+	const { removals, held, note, needsAttention } = plan;
+	if (removals.length === 0) return { removals, held, note, needsAttention };
 	const soFar = { ...list, outcomes: rowRun.outcomes };
 	const judged = holdIfNeeded(plan, soFar, rules);
 	const imported = soFar.outcomes.filter(({ word }) => word === 'imported');

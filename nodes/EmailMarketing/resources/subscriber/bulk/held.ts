@@ -10,7 +10,7 @@ import { detailKeys } from './rowOutput';
 /** More rejected rows point to a renamed column, and hold all removals. */
 const maxRejectedPercent = 5;
 
-/** What is known of the rows when somebody is to be removed. */
+/** The rows, and how they ended so far: a row that failed may keep people in the list. */
 export interface RowsSoFar {
 	readonly rows: readonly RowInput[];
 	/** Those of rows, and of people whom an earlier try has removed. */
@@ -35,7 +35,7 @@ export function holdIfNeeded(absent: HoldDecision, soFar: RowsSoFar, rules: List
 	const nobody = hasRemoved ? 'No more subscribers' : 'No subscribers';
 	const note = `${nobody} ${rules.isDryRun ? 'would be' : 'were'} removed: ${why}`;
 	const needsAttention = missing !== 0 || areWrittenBack(rows);
-	const others = isNotTheSheet ? [] : removals.map((one) => holding(one, 'uncertain', why));
+	const others = isNotTheSheet ? [] : removals.map((one) => holding(one, why));
 	return { removals: [], held: [...others, ...kept], note, needsAttention };
 }
 
@@ -71,8 +71,8 @@ function notShown(missing: Missing): string {
 export const notInInput = 'not in the input';
 
 /** A removal that is not carried out. */
-export function holding({ subscriber }: Removal, why: Held['why'], reason: string): Held {
-	return { action: 'held', subscriber, changes: {}, reason: `${notInInput}; ${reason}`, why };
+export function holding({ subscriber }: Removal, reason: string): Held {
+	return { action: 'held', subscriber, changes: {}, reason: `${notInInput}; ${reason}` };
 }
 
 const joinedUnknown = 'it is not known when they joined';
@@ -86,15 +86,15 @@ export function heldAsNew(planned: Removal, { keepNew, removal }: ListRules): He
 	const joinedAt = parseTime(planned.subscriber.createdAt);
 	const ms = keepNew.hours * 3_600_000;
 	const age = keepNew.startedAt - joinedAt;
-	if (joinedAt === 0 || age <= -ms) return holding(planned, 'undated', joinedUnknown);
+	if (joinedAt === 0 || age <= -ms) return { ...holding(planned, joinedUnknown), isUndated: true };
 	if (age >= ms) return undefined;
 	const shown = (time: number): string => shortTime(time, keepNew.timeZone);
-	return holding(planned, 'recent', `joined ${shown(joinedAt)}, kept until ${shown(joinedAt + ms)}`);
+	return holding(planned, `joined ${shown(joinedAt)}, kept until ${shown(joinedAt + ms)}`);
 }
 
 /** They would be held every night, so the way out is in the note. */
 function noteOnUndated(held: readonly Held[]): Pick<HoldDecision, 'note' | 'needsAttention'> {
-	const count = held.filter(({ why }) => why === 'undated').length;
+	const count = held.filter(({ isUndated }) => isUndated).length;
 	if (count === 0) return {};
 	const who = counted(count, 'person is', 'people are');
 	const advice = "Set 'Keep New (Hours)' to 0 to remove them.";

@@ -50,8 +50,8 @@ export interface RowStep {
 /** A change of a subscriber who is in no row. */
 export type Removal = Omit<RowStep, 'input'> & { readonly subscriber: Subscriber };
 
-/** A removal that is not carried out: of one who has joined just now, or may have, of any, or of one who has changed. */
-export type Held = Removal & { readonly why: 'recent' | 'undated' | 'uncertain' | 'changed' };
+/** A removal that is not carried out. `isUndated`: because it is not known when the person joined. */
+export type Held = Removal & { readonly isUndated?: true };
 
 /** An operation that compares rows with a whole list: Import or Sync List. */
 export interface ListJob {
@@ -61,7 +61,7 @@ export interface ListJob {
 	readonly rulesOf: (settings: Settings, run: Run) => ListRules;
 }
 
-/** What happens to people in no row, and the note on it. */
+/** Who in no row is removed and who is kept, and the note that says why. */
 export interface HoldDecision {
 	readonly removals: readonly Removal[];
 	readonly held: readonly Held[];

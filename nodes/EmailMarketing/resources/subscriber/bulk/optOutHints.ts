@@ -5,7 +5,7 @@ import type { SubscriberIndex } from '../people/SubscriberIndex';
 import { staysUnsubscribed } from '../people/RowResult';
 import type { ExcludedRow, SelectedRows } from './selectRows';
 
-/** Marks opt-outs whose people are still subscribed, and counts these: "skipped" must not be mistaken for "gets no more emails". */
+/** Marks opt-outs whose people are still subscribed, and counts these: a skipped person may still get emails. */
 export function withStates({ excluded, wanted }: SelectedRows, byEmail: SubscriberIndex['byEmail']) {
 	const sent = new Set(wanted.map(({ row }) => row.key));
 	const isLeft = ({ isOptOut, input: { row } }: ExcludedRow): boolean =>

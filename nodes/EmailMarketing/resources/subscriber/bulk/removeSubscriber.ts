@@ -18,7 +18,7 @@ export async function removeAll(removals: readonly Removal[], { rows, run, rowRu
 	await rowRun.rejections.inOrder(removals, run.client.options.maxParallelRequests, async (removal) => {
 		await rowRun.run(removal, async () => {
 			const result = await removeSubscriber(rows[0], run, removal, rules.onlyTag);
-			if (result === undefined) kept.push(holding(removal, 'changed', 'changed during the sync'));
+			if (result === undefined) kept.push(holding(removal, 'changed during the sync'));
 			return result;
 		});
 	});
