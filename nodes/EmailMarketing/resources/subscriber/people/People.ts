@@ -62,8 +62,8 @@ export class People {
 		const shownAt = parseTime(subscriber.updatedAt);
 		const showsUpdate = shownAt > parseTime(before.updatedAt);
 		const respondedAt = Date.parse(String(date)) || Date.now();
-		// The header has whole seconds, and may be rounded up. A time that is too late would make a reading count as old
-		// although it shows the update; one that is too early does no harm.
+		// The header has whole seconds, and may be rounded up. With a time that is too late, a reading that shows the
+		// update would count as old, so it is taken a second earlier.
 		const writtenAt = showsUpdate ? shownAt : respondedAt - 1000;
 		updated.set(this.nameOf(subscriber.id), { subscriber, writtenAt }, subscriber.readAt);
 	}
