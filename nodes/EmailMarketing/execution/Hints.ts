@@ -11,10 +11,15 @@ export class Hints {
 	}
 
 	/** The same of something that happens to several items: `text` gets how often it did so far. */
-	count(key: string, text: (count: number) => string | undefined): void {
+	count(key: string, text: (count: number) => string): void {
+		this.add(text(this.tally(key)), 'warning', key);
+	}
+
+	/** How often it was called with this key. */
+	tally(key: string): number {
 		const count = (this.counts.get(key) ?? 0) + 1;
 		this.counts.set(key, count);
-		this.add(text(count), 'warning', key);
+		return count;
 	}
 
 	show(context: IExecuteFunctions): void {

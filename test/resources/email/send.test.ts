@@ -50,7 +50,14 @@ describe('several emails to one person', () => {
 
 	it('are counted in a note where they have one subject, as a report per row may be meant as one', async () => {
 		const run = await sendTo(Array.from({ length: 9 }, () => 'boss@example.com'));
-		expect(warningsOf(run)).toEqual(['9 emails "Report" were queued for boss@example.com, one for each item.']);
+		expect(warningsOf(run)).toEqual([
+			'8 emails repeat another with the same recipient and subject, such as "Report" for boss@example.com: each item sends one.',
+		]);
+	});
+
+	it('are counted in one note for all recipients', async () => {
+		const run = await sendTo(['a@example.com', 'b@example.com', 'a@example.com', 'b@example.com']);
+		expect(warningsOf(run).map((text) => text.slice(0, 15))).toEqual(['2 emails repeat']);
 	});
 
 	it('are counted without those that failed', async () => {
@@ -59,7 +66,7 @@ describe('several emails to one person', () => {
 		const input = Array.from({ length: 3 }, () => ({ email: 'boss@example.com' }));
 		const oneByOne = { requestOptions: { maxParallelRequests: 1 } };
 		const run = await engine.run('email.send', { ...parameters, ...oneByOne }, { input, node: goOn });
-		expect(warningsOf(run).join()).toContain('2 emails "Report" were queued for boss@example.com');
+		expect(warningsOf(run).join()).toContain('1 email repeats another');
 	});
 
 	it('name their recipient where they fail', async () => {

@@ -94,9 +94,11 @@ export async function execute(input: ItemInput, run: Run) {
 	const response = await run.client.send(request);
 	const [email, title] = [textOf(to_email), textOf(subject)];
 	// A report per row, in place of one for all, is a common mistake.
-	run.hints.count(`${email} ${title}`, (count) =>
-		count === 1 ? undefined : `${count} emails ${quoted(title)} were queued for ${email}, one for each item.`,
-	);
+	if (run.hints.tally(`${email} ${title}`) > 1)
+		run.hints.count('repeated', (count) => {
+			const emails = counted(count, 'email repeats', 'emails repeat');
+			return `${emails} another with the same recipient and subject, such as ${quoted(title)} for ${email}: each item sends one.`;
+		});
 	const shown = isRecord(response) ? { message: response.message, ...unwrap(response, 'email') } : (response ?? {});
 	return [withFieldsFirst({ to_email, subject }, asItem(shown))];
 }
