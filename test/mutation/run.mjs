@@ -32,7 +32,6 @@ if (runs.size === 0) throw new Error('Name a folder in nodes/, for example: npm 
 const scores = {};
 for (const [tests, sources] of runs) {
 	process.env.HELD_BY = tests;
-	process.env.MUTATED = sources.join();
 	const results = await new Stryker({
 		mutate: sources,
 		jest: {
