@@ -66,11 +66,11 @@ async function readChanges(list: PagedList, before?: SubscriberState, lacksAfter
 		const oldest = entries.at(-1)?.updatedAt ?? 0;
 		const isBehindLastReading = oldest < Math.min(before.newest, lacksAfter);
 		const hasNoNews = !hasNews(page);
-		// Done if the page has no news and is older than all that the last reading may lack. Not worth it after a
-		// tenth of the pages, as those of the whole list can be read in parallel. Else the next page.
+		// Done if the page has no news and is older than all that the last reading may lack.
 		// At the end, one of both is enough: no page follows. With neither, the path may not show all changes.
 		const isDone = list.hasEnded ? isBehindLastReading || hasNoNews : isBehindLastReading && hasNoNews;
 		if (isDone) return { latestAtStart, entries: entries.map(({ resource }) => resource) };
+		// Not worth it after a tenth of the pages, as those of the whole list can be read in parallel.
 		if (list.hasEnded || list.pagesRead >= (list.place?.lastPage ?? Infinity) / 10) return { latestAtStart };
 	}
 }

@@ -54,7 +54,7 @@ export async function diffSubscribers(
 		if (isOlderState && !isExpired(noted, nowMs)) return keepAsAbsent(hash, noted);
 		const events = before === undefined ? [] : eventsOf(entry, noted, before.since);
 		for (const event of events) happened.push({ at: changedAt(entry), event, resource });
-		// Older updates are never compared: without their times, all earlier unsubscribes share one key.
+		// Older updates are never compared: without their times, all earlier unsubscribes are one group of `writeKnown`.
 		const updatedAt = entry.updatedAt >= since ? entry.updatedAt : 0;
 		if (!isSubscribed || changedAt(entry) >= since) known.set(hash, { updatedAt, isSubscribed });
 	});

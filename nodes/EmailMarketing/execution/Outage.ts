@@ -32,19 +32,20 @@ export class Outage {
 	}
 
 	/**
-	 * Does the work of an item or a row when its turn comes.
+	 * Does the work of an item, a row, or a request of many rows when its turn comes.
 	 * @param isUnsent whether a result was reached without a request, and so is no success of the service
 	 * @throws AbortError if the sending has ended before
 	 */
-	async attempt<T>(work: () => Promise<T>, isUnsent: (result: T) => boolean): Promise<T> {
+	async attempt<T>(work: () => Promise<T>, isUnsent?: (result: T) => boolean): Promise<T> {
 		await new Promise<void>((resolve) => {
 			this.waiting.push(resolve);
 			this.startNext();
 		});
-		const turn = this.nextTurn();
+		this.lastTurn += 1;
+		const turn = this.lastTurn;
 		const doing = this.client.signal.aborted ? Promise.reject(new AbortError()) : work();
 		await doing.then(
-			(result) => (isUnsent(result) ? this.failedOrNeutral.set(turn, 'neutral') : this.succeed()),
+			(result) => (isUnsent?.(result) === true ? this.failedOrNeutral.set(turn, 'neutral') : this.succeed()),
 			(thrown: unknown) => thrown instanceof UserFacingError && this.count(thrown, turn),
 		);
 		this.underWay -= 1;
@@ -61,14 +62,8 @@ export class Outage {
 		}
 	}
 
-	/** The number of the next turn; also for a request that does not wait here, as RowImport's. */
-	nextTurn(): number {
-		this.lastTurn += 1;
-		return this.lastTurn;
-	}
-
 	/** Counts a failure of the service or the connection; any other shows that they work. */
-	count(failure: UserFacingError, turn: number): void {
+	private count(failure: UserFacingError, turn: number): void {
 		if (!failure.isGeneral) return this.succeed();
 		// A failure that several items share counts once.
 		const isShared = this.counted.has(failure);

@@ -47,7 +47,7 @@ export async function itemsOf(outcomes: readonly Outcome[], batches: readonly Ba
 	return placed.sort(([one], [other]) => one - other).flatMap(([, shown]) => shown);
 }
 
-/** The place in the output: urgent ones first, then in the order of the items, and last those without an item. */
+/** The place in the output: urgent ones first (the stop of a dry run, which has no item, before them), then in the order of the items, and last those without an item. */
 function placeOf([first]: readonly number[], { inputs }: Circumstances, isUrgent: boolean): number {
 	if (isUrgent) return first === undefined ? -2 : -1;
 	return first ?? inputs.length;

@@ -74,7 +74,9 @@ function causeInRows(batches: Batches): Cause | undefined {
 	const areAllRejected = rows.every(({ word }) => word === 'rejected' || word === 'skipped');
 	const first = failures.find(({ word }) => word !== 'rejected') ?? (areAllRejected ? failures[0] : undefined);
 	// The list of that row; any, if no row is the cause.
-	const refused = batches.find(({ name, refusal }) => refusal !== undefined && (first?.batch ?? name) === name);
+	const refused = batches.find(
+		({ name, refusal }) => refusal !== undefined && (first === undefined || first.batch === name),
+	);
 	if (refused?.refusal !== undefined) {
 		const { name: batch, refusal: failure } = refused;
 		return { word: 'failed', items: [], batch, failure, refused, isOfAll: batches.length === 1 };
@@ -114,6 +116,7 @@ function summaryOfRows({ items, failure, refused, output = [] }: Cause, batches:
 		unsent === 0 ? '' : `Not sent: ${unsent}.`,
 	];
 	const notes = batches.map(({ note = '' }) => note);
+	// Not "0 of 3 rows failed", as none is known to have failed.
 	if (failedOrUnknown > 0 && failedOrUnknown === unknown.length) {
 		const counts = countsOf(all).map(([word, count]) => `${count} ${word}`);
 		return [`${counts.join(', ')}: ${message}`, ...sentences, ...notes];

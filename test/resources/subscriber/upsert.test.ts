@@ -226,6 +226,16 @@ describe('Create or Update under faults', () => {
 		expect(run.errorItems.map(({ json: { outcomeUnknown } }) => outcomeUnknown)).toEqual([true, true]);
 	});
 
+	it('ends with the last row of a person, also where the update before it was lost, but done', async () => {
+		const { email, firstName } = defined(engine.list().subscribers[0]);
+		engine.sandbox.faults({ script: [{ fault: 'reset-after', operation: 'subscriber.update' }] });
+		const rows = ['Other', firstName].map((first_name) => ({ email, first_name }));
+		const requestOptions = { maxRetries: 0, maxParallelRequests: 1 };
+		const run = await upsert(rows, { requestOptions }, goOn);
+		expect(actionsOf(run)).toEqual(['unknown', 'updated']);
+		expect(engine.list().withEmail(email)?.firstName).toBe(firstName);
+	});
+
 	it('does not repeat a row under Retry On Fail that a later row of the same person has overtaken', async () => {
 		const { email, firstName } = defined(engine.list().subscribers[0]);
 		const rows = [{ email: 'no address' }, { email, first_name: firstName }, { email, first_name: 'Later' }];

@@ -75,7 +75,7 @@ async function createOrUpdate(input: RowInput, run: Run, rejections: Rejections)
 	const index = await subscriberIndex(input, run);
 	const spell = (tags: readonly string[]) => index.spelled(tags);
 	const update = async (holder: Subscriber): Promise<RowResult> => {
-		// A taken address counts as accepted: the service works.
+		// Somebody who is there counts as accepted: the service works.
 		rejections.accept();
 		const resubscribe = optionsOf(input.settings).resubscribe === true;
 		const rules = { tags: 'add', resubscribe, spell } as const;
@@ -83,13 +83,13 @@ async function createOrUpdate(input: RowInput, run: Run, rejections: Rejections)
 	};
 	// A create that updates would resubscribe people whom neither the search nor the list shows.
 	if (createsUpdate(run.client) && (await index.find(row.key)).length === 0)
-		await index.wholeForImport(0, 'Run it again.');
+		await index.wholeBeforeAdding(0, 'Run it again.');
 	const known = people.byAddress.get(row.key) ?? onlyOne(row.key, index.known(row.key));
 	if (known !== undefined) return await update(known);
 	const { tags, ...body } = row.body;
 	const spelled = Array.isArray(tags) ? { ...body, tags: spell(tags as string[]) } : body;
 	// If the create for an earlier row may still be done, a second one must not follow it.
-	const created = people.changeOnce(row.key, async () => await createSubscriber(input, run, spelled));
+	const created = people.changeUnlessInDoubt(row.key, async () => await createSubscriber(input, run, spelled));
 	return await created.catch(async (thrown: unknown) => {
 		if (!isTaken(thrown)) throw thrown;
 		return await update(await holderOf(row.key, index, thrown, run));

@@ -136,7 +136,7 @@ describe('the whole list', () => {
 		const { index, asked } = indexOf([first, second]);
 		await index.whole();
 		expect([asked, emailsIn(index).length, index.list.verdict?.warning !== undefined]).toEqual([[1, 1], count, warns]);
-		await expect(indexOf([first, second]).index.wholeForImport()).rejects.toMatchObject({
+		await expect(indexOf([first, second]).index.wholeBeforeAdding()).rejects.toMatchObject({
 			description: expect.stringContaining('but returned 3'),
 		});
 	});
@@ -156,7 +156,7 @@ describe('the whole list', () => {
 	it('is refused by all who wait for its second reading', async () => {
 		const { index, asked } = indexOf([some(9, 1, 2, 3), some(4, 1, 2, 4, 5)]);
 		const found = index.find('nobody@example.com', Date.now() + 1000);
-		const readings = await Promise.allSettled([index.whole(), index.wholeForImport(), index.whole()]);
+		const readings = await Promise.allSettled([index.whole(), index.wholeBeforeAdding(), index.whole()]);
 		expect(readings.map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
 		expect([await found, asked]).toEqual([[], [1, 1]]);
 	});
@@ -179,7 +179,7 @@ describe('the whole list', () => {
 		// The first one was deleted after page 1 was read: the second moved to that page, and total and count fit anyway.
 		const pages = (...numbers: number[]) => numbers.map((n) => ({ people: pagesOf(n)[n - 1]?.people ?? [], total: 3 }));
 		const { index, asked } = indexOf([[...pagesOf(1, 4), ...pages(3, 4, 0)], pages(2, 3, 4)]);
-		await Promise.all([index.wholeForImport(), index.wholeForImport()]);
+		await Promise.all([index.wholeBeforeAdding(), index.wholeBeforeAdding()]);
 		expect(emailsIn(index)).toEqual([1, 2, 3, 4].map(email));
 		expect(index.known(email(3))).toHaveLength(1);
 		expect(asked).toEqual([1, 2, 3, 4, 1, 2, 3]);
@@ -187,7 +187,7 @@ describe('the whole list', () => {
 
 	it('is read once more for an import where it falls short of its total, and both readings count', async () => {
 		const { index } = indexOf([pagesOf(19, 20), pagesOf(20, 20)]);
-		await index.wholeForImport();
+		await index.wholeBeforeAdding();
 		expect(emailsIn(index)).toHaveLength(20);
 	});
 
@@ -200,7 +200,7 @@ describe('the whole list', () => {
 			...pagesOf(2, 2).slice(1),
 		]);
 		const { index } = indexOf(readings);
-		await index.wholeForImport();
+		await index.wholeBeforeAdding();
 		expect(index.known(email(1))).toMatchObject([{ isSubscribed: false }]);
 	});
 
@@ -223,6 +223,6 @@ describe('the whole list', () => {
 	it('is refused for an import where it may continue in a way that this node does not understand', async () => {
 		const { index } = indexOf([pagesOf(1)], { isClosed: false });
 		await index.whole();
-		await expect(index.wholeForImport()).rejects.toMatchObject({ description: expect.stringContaining('"cursor"') });
+		await expect(index.wholeBeforeAdding()).rejects.toMatchObject({ description: expect.stringContaining('"cursor"') });
 	});
 });

@@ -58,7 +58,7 @@ export class RowImport {
 
 	/**
 	 * @param request without rows
-	 * @param rowNow what is sent for a row, or why nothing is; undefined if it is left open
+	 * @param rowNow what is sent for a row, or why nothing is; undefined if it stays open, to be written alone
 	 */
 	constructor(
 		{ run, rowRun, reports, rules }: Pick<ListRun, 'run' | 'rowRun' | 'reports' | 'rules'>,
@@ -92,6 +92,7 @@ export class RowImport {
 	/** Sends a batch, unless it is too large, and returns the batches that are left of it. */
 	private async sendBatch({ steps, isRest }: StepBatch): Promise<readonly StepBatch[]> {
 		if (steps.length > this.size) return inParts(steps, this.size);
+		// After ten rejections, the last row of all is sent alone, and all other batches wait for it.
 		await this.rowRun.rejections.tryLast(async () => void (await this.sendInTurn(this.open(this.allSteps).slice(-1))));
 		const open = this.open(steps);
 		const { stopReason: failure } = this.rowRun;
@@ -120,24 +121,25 @@ export class RowImport {
 
 	/** Returns the rejection of several rows. */
 	private async sendNow(rows: readonly ImportRow[]): Promise<UserFacingError | undefined> {
-		const { client, hints } = this.run;
+		const { client, hints, outage } = this.run;
 		if (rows.length === 0) return undefined;
-		const turn = this.run.outage.nextTurn();
 		let response: ServiceResponse;
 		try {
 			const body = { ...this.request.body, subscribers: rows.map((row) => row.body) };
 			const items = rows.map(({ input }) => input.item);
-			response = await client.exchange({ ...this.request, body, advice: this.advice, rows: items });
+			const request = { ...this.request, body, advice: this.advice, rows: items };
+			response = await outage.attempt(async () => await client.exchange(request));
 		} catch (thrown) {
 			if (isRejection(thrown) && rows.length > 1) return thrown;
 			if (hasUnknownOutcome(thrown)) this.doubt(rows);
-			this.rowRun.fail(rows, rows.length > 1 ? this.explained(thrown) : thrown, turn);
+			this.rowRun.fail(rows, rows.length > 1 ? this.explained(thrown) : thrown);
 			return undefined;
 		}
 		const later = response.status === 202 ? doneLater : undefined;
 		hints.add(later && "The service imports later (status 202). Check the list with 'Get Many'.", 'info');
 		this.hasAccepted = true;
 		this.reports.push(reportIn(response.body));
+		// As expected, not as shown: `updated_at` is still that of before.
 		const readAt = Date.now();
 		await inPortions(rows, (row) => {
 			const { subscriber = {}, reason } = row.result;

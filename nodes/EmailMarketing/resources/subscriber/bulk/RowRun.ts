@@ -96,12 +96,11 @@ export class RowRun {
 		this.add(subject, result);
 	}
 
-	/** Rows whose request failed or was not sent; `turn` is that of a request of many rows. */
-	fail(subjects: readonly Subject[], thrown: unknown, turn?: number): void {
+	/** Adds the outcomes of rows whose request failed or was not sent. */
+	fail(subjects: readonly Subject[], thrown: unknown): void {
 		const failure = thrown instanceof AbortError ? this.stopReason : userFacing(thrown);
 		// The execution was cancelled.
 		if (failure === undefined) return;
-		if (turn !== undefined) this.shared.outage.count(failure, turn);
 		this.rejections.count(failure);
 		for (const subject of subjects) this.add(subject, { action: actionOf(failure), failure });
 	}

@@ -56,7 +56,7 @@ async function writeInBulk({ steps }: ListPlan, list: ListRun): Promise<void> {
 	}
 }
 
-/** Plans a row when it is sent, as its person may have changed; undefined for one who must be updated alone now. */
+/** Plans a row once more when it is sent, as its person may have changed; undefined for one who must be updated alone now. */
 function bulkRowNow({ input }: RowStep, { run, rules, index }: ListRun): ImportRow | ExcludedRow | undefined {
 	const people = peopleOf(input, run);
 	const holders = (index?.known(input.row.key) ?? []).map((one) => people.latest(one));
@@ -70,6 +70,7 @@ function bulkRowNow({ input }: RowStep, { run, rules, index }: ListRun): ImportR
 async function writeAlone(step: RowStep, { run, rules }: ListRun): Promise<RowResult> {
 	const { input, subscriber, reason } = step;
 	if (subscriber === undefined) return await createSubscriber(input, run, bulkBody(step));
+	// A row with a broken tag only adds to the tags, too: see `wantOf`.
 	const addsTags = rules.tags === 'add' || rules.onlyTag !== undefined || input.row.broken?.tags !== undefined;
 	const result = await writeRow(input, run, subscriber, wantOf(input, rules), { addsTags });
 	// They have left since the list was read.

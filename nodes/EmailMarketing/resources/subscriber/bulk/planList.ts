@@ -64,11 +64,11 @@ export async function planList(known: KnownRows, rules: ListRules, list?: List):
 	return { ...plan, stopRow, hints: [...hints, `${stopRow.reason}.`] };
 }
 
-async function planRows({ open, byKey }: KnownRows, list: List, rules: ListRules) {
+async function planRows({ open, sendableByKey }: KnownRows, list: List, rules: ListRules) {
 	return await inPortions(open, (input) => {
 		const { key } = input.row;
 		const holders = (list.byEmail.get(key) ?? []).map(list.latest);
-		return stepFor(rules.tags === 'add' ? withTagsOf(input, byKey.get(key)) : input, holders, rules);
+		return stepFor(rules.tags === 'add' ? withTagsOf(input, sendableByKey.get(key)) : input, holders, rules);
 	});
 }
 
@@ -103,10 +103,10 @@ const optOutIsLost = `${notInInput}; had unsubscribed: once deleted, a new row s
 function removalOf(subscriber: Subscriber, { removal, onlyTag }: ListRules): Removal | undefined {
 	const untagged = onlyTag === undefined ? {} : diff({ tags: [onlyTag] }, subscriber, 'remove');
 	if (removal === 'keep' || (onlyTag !== undefined && !('tags' in untagged))) return undefined;
-	const isGone = subscriber.isSubscribed === false;
+	const hasLeft = subscriber.isSubscribed === false;
 	const reason = notInInput;
 	if (removal === 'delete')
-		return { action: 'deleted', subscriber, changes: {}, reason: isGone ? optOutIsLost : reason };
+		return { action: 'deleted', subscriber, changes: {}, reason: hasLeft ? optOutIsLost : reason };
 	if (removal === 'removeTag') return { action: 'untagged', subscriber, changes: untagged, reason };
-	return isGone ? undefined : { action: 'unsubscribed', subscriber, changes: leaving, reason };
+	return hasLeft ? undefined : { action: 'unsubscribed', subscriber, changes: leaving, reason };
 }

@@ -21,7 +21,7 @@ import { goesInBulk } from './stepFor';
 const adviceIfEmpty = 'All input items are empty. Check the node before this one. Nothing was sent.';
 const noRows = new UserFacingError('There are no rows to sync', adviceIfEmpty);
 const adviceIfRunning = 'Nothing was sent. Run this again when the other sync has ended.';
-const isRunning = new UserFacingError('Another sync of this list is running', adviceIfRunning, { canRetry: true });
+const otherSyncRuns = new UserFacingError('Another sync of this list is running', adviceIfRunning, { canRetry: true });
 
 /** The contact lists of all rows. `unreadItems` could not be read and may be rows of any. */
 export async function listRunsOf(job: ListJob, rows: readonly RowInput[], run: Run, unreadItems = 0) {
@@ -36,9 +36,9 @@ export async function listRunsOf(job: ListJob, rows: readonly RowInput[], run: R
 }
 
 /** Reads and plans all lists before the first is changed. */
-export async function runLists(lists: readonly ListRun[], run: Run, isLocked = false): Promise<void> {
+export async function runLists(lists: readonly ListRun[], run: Run, isSyncedElsewhere = false): Promise<void> {
 	const planned: PlannedList[] = [];
-	for (const list of lists) planned.push(await prepare(list, isLocked));
+	for (const list of lists) planned.push(await prepare(list, isSyncedElsewhere));
 	// Under 'Stop Workflow', a refused list stops the others too.
 	const isStopped = run.mode === 'stop' && planned.some(({ plan }) => plan.refusal !== undefined);
 	for (const list of planned) await carryOut(list, isStopped);
@@ -50,8 +50,8 @@ export async function runLists(lists: readonly ListRun[], run: Run, isLocked = f
 type PlannedList = ListRun & { readonly plan: ListPlan };
 
 /** Plans the changes without sending any, and adds the outcomes of rows that are not sent: all, if it is refused. */
-async function prepare(list: ListRun, isLocked: boolean): Promise<PlannedList> {
-	const planned = await withPlan(list, isLocked);
+async function prepare(list: ListRun, isSyncedElsewhere: boolean): Promise<PlannedList> {
+	const planned = await withPlan(list, isSyncedElsewhere);
 	const { excluded, hints, stopRow, refusal } = planned.plan;
 	await list.rowRun.exclude(excluded);
 	for (const hint of hints) list.run.hints.add(hint);
@@ -60,11 +60,11 @@ async function prepare(list: ListRun, isLocked: boolean): Promise<PlannedList> {
 	return planned;
 }
 
-async function withPlan(list: ListRun, isLocked: boolean): Promise<PlannedList> {
+async function withPlan(list: ListRun, isSyncedElsewhere: boolean): Promise<PlannedList> {
 	const { job, rows, rules, run, rowRun } = list;
 	let excluded: readonly ExcludedRow[] = [];
 	try {
-		if (isLocked) throw isRunning;
+		if (isSyncedElsewhere) throw otherSyncRuns;
 		const isEmpty = rows.every(({ row, json }) => row.isBlank && !isResult(json));
 		if (rules.isWholeList && isEmpty) throw noRows;
 		assertSameSettings(rows, job.settings);
@@ -84,15 +84,16 @@ async function withPlan(list: ListRun, isLocked: boolean): Promise<PlannedList> 
 
 async function readList({ rows, run, rules }: ListRun): Promise<SubscriberIndex> {
 	const index = await subscriberIndex(rows[0], run);
-	return await (rules.isInBulk || createsUpdate(run.client) ? index.wholeForImport() : index.whole());
+	return await (rules.isInBulk || createsUpdate(run.client) ? index.wholeBeforeAdding() : index.whole());
 }
 
 /** Carries out the plan, unless the run `isStopped` by another list; a dry run only shows it. */
 async function carryOut(list: PlannedList, isStopped: boolean): Promise<void> {
 	const { plan, rules, rowRun, reports } = list;
 	if (rules.isDryRun) await showSteps([...plan.steps, ...plan.removals], rowRun);
-	const isShown = plan.refusal !== undefined || rules.isDryRun || isStopped || !(await mayBegin(list));
-	const applied: Applied = isShown ? { ...plan, isAllInBulk: true } : await applyPlan(plan, list);
+	const sendsNothing = plan.refusal !== undefined || rules.isDryRun || isStopped || !(await mayBegin(list));
+	// Then no row is sent alone, and what an earlier try's import reported may be quoted.
+	const applied: Applied = sendsNothing ? { ...plan, isAllInBulk: true } : await applyPlan(plan, list);
 	await rowRun.hold(applied.held);
 	const { message, note, reported } = quotedIn(reports, applied.isAllInBulk);
 	const notes = [note, applied.note].filter((text) => text !== undefined).join(' ');
@@ -114,7 +115,7 @@ async function mayBegin({ plan, index, rules, rowRun }: PlannedList): Promise<bo
 	const hasWaited = index !== undefined && isOver(index.list.endedAt);
 	if (!hasWaited || !plan.steps.some((step) => goesInBulk(step, rules))) return true;
 	try {
-		await index.wholeForImport(index.list.endedAt);
+		await index.wholeBeforeAdding(index.list.endedAt);
 		return true;
 	} catch (thrown) {
 		rowRun.refuse(thrown);

@@ -36,21 +36,22 @@ export async function selectRows(rows: readonly RowInput[], { keepsAll = false, 
 	const sendable: RowInput[] = [];
 	await inPortions(rows, (input) => {
 		const { key, rejection, isBlank } = input.row;
+		// A clear no counts even if the rest of its row cannot be sent.
 		if (key !== '' && decides(input.row, deciding.get(key)?.row)) deciding.set(key, input);
 		if (rejection === undefined && !isBlank && !isResultOfNoRow(input.json)) sendable.push(input);
 	});
-	const byKey = await groupedBy(sendable, ({ row }) => row.key);
+	const sendableByKey = await groupedBy(sendable, ({ row }) => row.key);
 	const wanted = unsubscribes ? [...deciding.values()].filter(({ row }) => row.optOut?.isClear) : [];
 	const unsubscribing = new Set(wanted);
 	const excluded: ExcludedRow[] = [];
 	await inPortions(rows, (input) => {
 		if (unsubscribing.has(input)) return;
-		const last = byKey.get(input.row.key)?.at(-1) ?? input;
+		const last = sendableByKey.get(input.row.key)?.at(-1) ?? input;
 		const why = exclusionOf(input, deciding.get(input.row.key), keepsAll ? input : last);
 		if (why === undefined) wanted.push(input);
 		else excluded.push(why);
 	});
-	return { wanted, excluded, byKey };
+	return { wanted, excluded, sendableByKey };
 }
 
 /**

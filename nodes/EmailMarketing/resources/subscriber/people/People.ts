@@ -15,16 +15,22 @@ const updated = new MinuteMemory<{ readonly subscriber: Subscriber; readonly wri
 /** The same for the subscriptions that this process has toggled; `at` is the time by the service's clock. */
 const toggled = new MinuteMemory<{ readonly isSubscribed: boolean; readonly at: number }>();
 
+/** So long ago that whoever needs a fresh reading reads again. */
 const mustBeReadAgain: Subscriber = { readAt: 0 };
 /** Kept in `updated` while an update may still be done: no earlier reading can be trusted. */
 const updateInDoubt = { subscriber: mustBeReadAgain, writtenAt: 0 };
+
+/** Whether an update of the subscriber may still be done, or not: see `forget`. */
+export function isInDoubt({ readAt }: Subscriber): boolean {
+	return readAt === mustBeReadAgain.readAt;
+}
 
 /** For tests: what this process remembers. */
 export const memories = [updated, toggled] as const;
 
 /**
  * What this node has changed in a contact list: `latest` corrects a reading by the process's changes of the last minute;
- * `byAddress` and `changeOnce` are the execution's own, across its tries.
+ * `byAddress` and `changeUnlessInDoubt` are the execution's own, across its tries.
  */
 export class People {
 	/** Subscribers as this execution left them, across its tries, by `addressKey`. */
@@ -65,6 +71,7 @@ export class People {
 		// The header has whole seconds, and may be rounded up. With a time that is too late, a reading that shows the
 		// update would count as old, so it is taken a second earlier.
 		const writtenAt = showsUpdate ? shownAt : respondedAt - 1000;
+		// Known since it was read, not since now: a later reading may be newer.
 		updated.set(this.nameOf(subscriber.id), { subscriber, writtenAt }, subscriber.readAt);
 	}
 
@@ -88,7 +95,7 @@ export class People {
 	}
 
 	/** Makes a change that must not be made twice. Throws the failure of an earlier one that may still be done. */
-	async changeOnce<T>(name: string, change: () => Promise<T>): Promise<T> {
+	async changeUnlessInDoubt<T>(name: string, change: () => Promise<T>): Promise<T> {
 		const failure = this.inDoubt.get(name);
 		if (failure !== undefined) throw failure;
 		return await change().catch((thrown: unknown) => {

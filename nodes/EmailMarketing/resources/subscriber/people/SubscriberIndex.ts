@@ -81,11 +81,12 @@ export class SubscriberIndex {
 	}
 
 	/**
-	 * The same before an import, which cannot be undone: even a small gap or a change leads to a second reading.
+	 * The same before new people are added unseen, which cannot be undone: even a small gap or a change leads to a second
+	 * reading. A list that lacks much is refused at once: a second reading would have to be believed alone.
 	 * @param since a list read before this time is read once more
 	 * @throws UserFacingError also if the service may have more entries than it shows
 	 */
-	async wholeForImport(since = 0, advice = "Use 'Create or Update', or 'Sync List' without 'Add People in Bulk'.") {
+	async wholeBeforeAdding(since = 0, advice = "Use 'Create or Update', or 'Sync List' without 'Add People in Bulk'.") {
 		const { state, warning } = await this.list.toEnd({ doubtful: ['short', 'changed'], since });
 		if (['broken', 'miscounted', 'unclear'].includes(state)) throw incomplete(warning, advice);
 		this.note(warning);

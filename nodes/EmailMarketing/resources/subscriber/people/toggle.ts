@@ -48,7 +48,7 @@ export async function toggle(input: ItemInput, run: Run, changeTo: unknown): Pro
 	const readAndToggleInTurn = async () => await readAndToggle(readingsInTurn, inSharedTurn);
 	// After a toggle that must not be repeated, a second item for this person fails with the same error and sends
 	// nothing: the toggle may still be done, so the state cannot be trusted.
-	return await peopleOf(input, run).changeOnce(pathKey(input.request.pathValues), async () => {
+	return await peopleOf(input, run).changeUnlessInDoubt(pathKey(input.request.pathValues), async () => {
 		const doneAtOnce = await readAndToggle(1, {});
 		// At a rate limit, the readings of all would use up what their toggles need, so there is one at a time.
 		// Nothing in this turn takes another one, or two could wait for each other.
@@ -100,7 +100,7 @@ async function fetchState(input: ItemInput, run: Run, sending: Sending): Promise
 /** The subscriber afterwards, after the `action`. Throws if the service shows the opposite of what was wanted. */
 async function resultAfter(input: ItemInput, run: Run, { present, wanted, shown }: Toggled): Promise<IDataObject> {
 	if (shown === undefined) return withFieldsFirst({ action: 'unchanged' }, present);
-	if (shown.is_subscribed === !wanted) throw otherState(wanted);
+	if (isOpposite(shown, wanted)) throw otherState(wanted);
 	if (shown.is_subscribed === undefined) await assertDone(input, run, wanted);
 	const action = wanted ? 'resubscribed' : 'unsubscribed';
 	return withFieldsFirst({ action }, { ...withoutTimes(present), ...shown, is_subscribed: wanted });
@@ -116,9 +116,14 @@ async function assertDone(input: ItemInput, run: Run, wanted: boolean): Promise<
 		if (!(await wait(waitMs, run.client.signal))) return;
 		// A reading that fails shows nothing.
 		const after = await fetchSubscriber(input, run, uuid, { isUrgent: true, isOptional: true }).catch(() => undefined);
-		if (after === undefined || subscriberIn(after).is_subscribed !== !wanted) return;
+		if (after === undefined || !isOpposite(subscriberIn(after), wanted)) return;
 	}
 	throw otherState(wanted);
+}
+
+/** Whether the state is shown, and is not the wanted one. */
+function isOpposite({ is_subscribed: state }: IDataObject, wanted: boolean): boolean {
+	return state === !wanted;
 }
 
 /** The subscriber in a response, with the state as a boolean; `{}` if the response has none. */

@@ -10,7 +10,7 @@ import { leavesEmpty } from '../../../shared/values';
 import type { ApiRequest } from '../../../transport/ApiRequest';
 import { withinMinute } from './age';
 import { changedValues, subscriberId, unknownTags, updateBody, withChanges, type Changes } from './changes';
-import { peopleOf, type People } from './People';
+import { isInDoubt, peopleOf, type People } from './People';
 import { readAgain } from './readSubscriber';
 
 /** Decides the changes of a subscriber as they are. With `is_subscribed`, the subscription is set, too. */
@@ -29,7 +29,8 @@ export async function updateSubscriber(input: ItemInput, run: Run, listed: Subsc
 	const request: ApiRequest = { key: 'subscriber.update', pathValues, names: input.request.names };
 	const update: Update = { request, people: peopleOf(input, run), run, want, addsTags };
 	const known = update.people.latest(listed);
-	const needsNoUpdate = Object.keys(want(known)).every((field) => field === 'is_subscribed');
+	// After an update whose outcome is unknown, even 'nothing differs' may be wrong.
+	const needsNoUpdate = !isInDoubt(known) && Object.keys(want(known)).every((field) => field === 'is_subscribed');
 	if (needsNoUpdate) return await decideAndSend(update, known);
 	const read = async () => await readAgain(input, run, known);
 	const write = async (present: Subscriber, expiresAt?: number) => await decideAndSend(update, present, expiresAt);
