@@ -12,8 +12,9 @@ export interface CampaignState {
 
 /** Compares the campaigns with the kept state: `undefined` at the first poll, which has no events. */
 export function diffCampaigns(list: readonly unknown[], before: CampaignState | undefined) {
-	const sent = new Set(splitHashes(before?.sent ?? ''));
-	const unsent = new Set(splitHashes(before?.unsent ?? ''));
+	const known = before ?? { sent: '', unsent: '' };
+	const sent = new Set(splitHashes(known.sent));
+	const unsent = new Set(splitHashes(known.unsent));
 	const events: TriggerEvent[] = [];
 	for (const resource of list) {
 		const id = idOf(resource);

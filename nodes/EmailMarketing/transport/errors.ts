@@ -162,7 +162,7 @@ function notFoundText(failed: FailedRequest): ErrorText {
 	const isInPanel = names?.has(placeholder) === true;
 	const isPathRight = failed.isPathRight === true;
 	const isDocumented = status === 'documented' && !(key in failed.connection.endpointPaths);
-	const contactList = failed.request.pathValues.contactList ?? '';
+	const { contactList = '' } = failed.request.pathValues;
 	const isContactList = placeholder === 'contactList';
 	const isName = isInPanel && isContactList && !isPathRight && !looksLikeId(contactList);
 	const named = `${quoted(contactList)} may be a name, not an ID: choose 'From List' or 'By Name'.`;

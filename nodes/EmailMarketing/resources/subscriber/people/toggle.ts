@@ -85,7 +85,7 @@ async function send(
 
 /** The fields of a subscriber with the state, read again while it may be older than what this process has set. */
 async function fetchState(input: ItemInput, run: Run, sending: Sending): Promise<IDataObject> {
-	const uuid = input.request.pathValues.subscriber ?? '';
+	const { subscriber: uuid = '' } = input.request.pathValues;
 	for (const waitMs of waitsForReplicaMs) {
 		if (!(await wait(waitMs, run.client.signal))) throw new AbortError();
 		const present = subscriberIn(await fetchSubscriber(input, run, uuid, sending));
@@ -111,7 +111,7 @@ async function resultAfter(input: ItemInput, run: Run, { present, wanted, shown 
  * @throws UserFacingError if it stays the opposite
  */
 async function assertDone(input: ItemInput, run: Run, wanted: boolean): Promise<void> {
-	const uuid = input.request.pathValues.subscriber ?? '';
+	const { subscriber: uuid = '' } = input.request.pathValues;
 	for (const waitMs of waitsForReplicaMs) {
 		if (!(await wait(waitMs, run.client.signal))) return;
 		// A reading that fails shows nothing.
