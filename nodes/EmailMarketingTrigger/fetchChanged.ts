@@ -10,14 +10,14 @@ import { dayMs, latestChange, newsSince, parseEntry, type Entry, type Subscriber
 export interface Reading {
 	/** When the whole list was last read, by n8n's clock. */
 	readonly wholeAt: number;
-	/** Time of the latest change when the reading began: it may lack later ones. Infinity if not known. */
+	/** Time of the latest change when the reading began: it may lack later ones. Infinity if not known: it may lack any. */
 	readonly latestAtStart: number;
 }
 
 /**
  * Reads what has changed from a list with the latest change first, if the credential has a path for it. It reads the
- * first page alone, only to remember its time, where the whole list has to be read anyway: at the first poll, and once
- * a day.
+ * first page alone, only to remember its time, where the whole list has to be read anyway: at the first poll, once a day,
+ * and after a poll for which the path could not be used.
  * @param before `undefined` at the first poll
  * @param last `undefined` at the first poll of the process
  * @returns without `entries` if the whole list has to be read
@@ -36,7 +36,7 @@ export async function fetchChanged(
 		return { latestAtStart: Infinity };
 	};
 	const list = new PagedList(client, { ...request, path, sending: { isOptional: true } });
-	const isWholeDue = last === undefined || Date.now() - last.wholeAt >= dayMs;
+	const isWholeDue = last === undefined || last.latestAtStart === Infinity || Date.now() - last.wholeAt >= dayMs;
 	const compared = isWholeDue ? undefined : before;
 	const changes = await readChanges(list, compared, last?.latestAtStart).catch((thrown: unknown) => {
 		if (!isRefusal(thrown)) throw thrown;
@@ -48,7 +48,7 @@ export async function fetchChanged(
 /**
  * Reads until a page has no news and is older than all that the last reading may lack. Page by page, never in
  * parallel: each change moves an entry to the front, and so all others by one place.
- * @param before `undefined` if only the first page is needed; its `newest` is the latest change that was ever seen
+ * @param before `undefined` if only the first page is needed; its `newest` is the latest change of the last reading
  * @param lacksAfter changes after this time may be missing in the last reading
  * @returns without `entries` if the whole list has to be read; `undefined` if the order is wrong
  */

@@ -17,8 +17,8 @@ export interface SubscriberState {
 
 export const dayMs = 24 * 60 * 60 * 1000;
 
-/** A database replica may lag (hence Laravel's option `sticky`), but hardly by more than this. */
-const lagMs = 60_000;
+/** A clock may be behind by this. Who is older by more is shown by a database replica that lags (hence Laravel's `sticky`). */
+const clockToleranceMs = 60_000;
 
 export type Entry = NonNullable<ReturnType<typeof parseEntry>>;
 
@@ -50,7 +50,7 @@ export async function diffSubscribers(
 		const noted = missing.get(hash);
 		missing.delete(hash);
 		// A lagging replica shows an older state: for a day, the subscriber counts as absent.
-		const isOlderState = noted !== undefined && entry.updatedAt < noted.updatedAt - lagMs;
+		const isOlderState = noted !== undefined && entry.updatedAt < noted.updatedAt - clockToleranceMs;
 		if (isOlderState && !isExpired(noted, nowMs)) return keepAsAbsent(hash, noted);
 		const events = before === undefined ? [] : eventsOf(entry, noted, before.since);
 		for (const event of events) happened.push({ at: changedAt(entry), event, resource });

@@ -185,6 +185,24 @@ describe('a batch of rows', () => {
 		expect(hints).toEqual([['Import: 2 opted out, 1 contradicted, 1 repeated, 1 empty, 1 skipped.', 'info']]);
 	});
 
+	it('says that the removal of a person in no row may have been done, and does not advise to run it again', async () => {
+		const mayBeDone = new UserFacingError('Lost', 'Look.', { outcomeUnknown: true, canRetry: true });
+		const { error } = await reported(2, (outcomes) => {
+			outcomes.add({ items: [0], word: 'unchanged', batch: 'L', output: [{}] });
+			outcomes.add({ items: [], word: 'unknown', batch: 'L', failure: mayBeDone, output: [{ email: 'ann@x.org' }] });
+			outcomes.add({ items: [1], word: 'failed', batch: 'L', failure: down, output: [{}] });
+			outcomes.conclude({ name: 'L', title: 'Sync List' });
+		});
+		expect(error?.message).toBe('1 of 3 rows failed, 1 may have been done: Lost (ann@x.org)');
+		expect(error?.description).toBe('Look. Result: 1 unknown, 1 failed, 1 unchanged.');
+	});
+
+	it('has one item for the next node where only failures are left of its changes, and n8n routes these', async () => {
+		const rows: Row[] = [['unchanged'], ['failed', down], ['unchanged']];
+		const { items } = await ofBatch(rows, { shows: 'changes', emptyRow: { action: 'unchanged' } }, 'errorOutput');
+		expect(items.map(({ json }) => json.note ?? json.error)).toEqual(['2 rows: nothing differs', 'Down']);
+	});
+
 	it.each<[string, readonly Row[], Partial<Batch>, string | undefined, string | undefined]>([
 		[
 			'where all rows are rejected',

@@ -9,7 +9,7 @@ import { LaravelList } from '../laravel/LaravelList';
 import { serveList } from '../laravel/serveList';
 import { scaled, seed } from './random';
 import { aPast, campaignEvents, subscriberEvents, type Change, type Past, type Step } from './model/pasts';
-import { lagMs, learned, seen, type Reported, type Entry, type Entries, type World } from './model/watching';
+import { clockToleranceMs, learned, seen, type Reported, type Entry, type Entries, type World } from './model/watching';
 
 /**
  * Random pasts of a list and of campaigns × polls × faults × restarts × clocks:
@@ -217,7 +217,7 @@ class Life {
 				(version, index): version is Version =>
 					'replacedAt' in version &&
 					this.now() - version.replacedAt <= hiddenMs &&
-					(versions[index + 1]?.updatedAt ?? 0) > version.updatedAt + lagMs + 2_000,
+					(versions[index + 1]?.updatedAt ?? 0) > version.updatedAt + clockToleranceMs + 2_000,
 			);
 			const version = stale[(lagging[0] ?? 0) % (stale.length || 1)];
 			return version === undefined || !this.mayHide() ? [] : [{ person, version, real: { ...person } }];

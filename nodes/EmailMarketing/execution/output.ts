@@ -42,12 +42,16 @@ export async function itemsOf(outcomes: readonly Outcome[], batches: readonly Ba
 	for (const batch of batches) {
 		const shown = batch.outcomes.filter((outcome) => !isFailedItem(outcome, run.mode));
 		const items = shown.flatMap((outcome) => outcome.items).sort((one, other) => one - other);
-		if (items.length > 0) put(paired(items, itemOfBatch(batch, items.length)), batch.shows === 'plan' ? [] : items);
+		if (items.length > 0)
+			put(paired(items, itemOfBatch(batch, shown, items.length)), batch.shows === 'plan' ? [] : items);
 	}
 	return placed.sort(([one], [other]) => one - other).flatMap(([, shown]) => shown);
 }
 
-/** The place in the output: urgent ones first (the stop of a dry run, which has no item, before them), then in the order of the items, and last those without an item. */
+/**
+ * The place in the output: urgent ones first, and of these the one without an item, which is the stop of a dry run; then
+ * in the order of the items, and last those without an item.
+ */
 function placeOf([first]: readonly number[], { inputs }: Circumstances, isUrgent: boolean): number {
 	if (isUrgent) return first === undefined ? -2 : -1;
 	return first ?? inputs.length;
@@ -59,14 +63,14 @@ function isOmitted({ word, needsAttention }: Outcome, shows: 'changes' | 'plan')
 	return word === 'unchanged' || (word === 'skipped' && shows === 'changes');
 }
 
-/** The item of the batch itself, in place of the rows that are not output; an empty array if it needs none. */
-function itemOfBatch(batch: BatchOutcomes, rows: number): IDataObject[] {
+/** The item of the batch itself, `shown` without failed items, in place of the rows that are not output; an empty array if it needs none. */
+function itemOfBatch(batch: BatchOutcomes, shown: readonly Outcome[], rows: number): IDataObject[] {
 	const { shows = 'rows', outcomes } = batch;
 	if (shows === 'rows') return [];
 	if (shows === 'summary') return [summaryItem(batch)];
 	if (shows === 'plan') return nothingDiffers(batch, outcomes.filter(({ word }) => word === 'unchanged').length);
 	// Without an item, n8n would not run the next node.
-	return outcomes.every((outcome) => isOmitted(outcome, shows)) ? nothingDiffers(batch, rows) : [];
+	return shown.every((outcome) => isOmitted(outcome, shows)) ? nothingDiffers(batch, rows) : [];
 }
 
 /** `2 rows: nothing differs`, in an item without an address: as input of another operation, it is skipped. */

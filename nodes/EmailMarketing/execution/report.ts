@@ -109,24 +109,26 @@ function summaryOfRows({ items, failure, refused, output = [] }: Cause, batches:
 	const rows = batches.flatMap(rowsOf);
 	const failures = rows.filter(hasFailed);
 	const failedOrUnknown = failures.filter(({ word }) => word !== 'rejected').length;
-	const unknown = itemsOfWord(rows, 'unknown');
+	const unknown = failures.filter(({ word }) => word === 'unknown').length;
+	// A person in no row may be unknown, too.
+	const unknownItems = itemsOfWord(failures, 'unknown');
 	const unsent = failures.filter((one) => batches.some(({ stopReason }) => stopReason === one.failure)).length;
 	const sentences = [
-		unknown.length === 0 ? '' : `May have been done: ${itemNames(unknown, maxNamed)}.`,
+		unknownItems.length === 0 ? '' : `May have been done: ${itemNames(unknownItems, maxNamed)}.`,
 		unsent === 0 ? '' : `Not sent: ${unsent}.`,
 	];
 	const notes = batches.map(({ note = '' }) => note);
 	// Not "0 of 3 rows failed", as none is known to have failed.
-	if (failedOrUnknown > 0 && failedOrUnknown === unknown.length) {
+	if (failedOrUnknown > 0 && failedOrUnknown === unknown) {
 		const counts = countsOf(all).map(([word, count]) => `${count} ${word}`);
 		return [`${counts.join(', ')}: ${message}`, ...sentences, ...notes];
 	}
 	const email = shortened(textOf(output[0]?.email), 80);
 	const name = email === '' && items.length > 0 ? itemNames(items) : email;
 	const where = name === '' || message.includes(name) ? '' : ` (${name})`;
-	const mayHelp = unknown.length === 0 && failedOrUnknown > unsent && canRetry;
+	const mayHelp = unknown === 0 && failedOrUnknown > unsent && canRetry;
 	return [
-		`${leadOfRows(rows, failedOrUnknown, unknown.length)}: ${message}${where}`,
+		`${leadOfRows(rows, failedOrUnknown, unknown)}: ${message}${where}`,
 		...[...sentences, result, ...notes],
 		mayHelp ? 'Run it again: completed rows are not repeated.' : '',
 	];

@@ -4,7 +4,7 @@ const ends = new Map<string, Promise<unknown>>();
 /**
  * Runs `work` once all earlier work on these resources has ended, whether it succeeded or failed. It holds for all
  * executions of this process, not for other workers. If `aborted` settles first, the work begins at once: its client
- * then refuses to send.
+ * then refuses to send. All names are taken in one step, so no two calls wait for each other.
  */
 export async function inProcessTurn<T>(
 	names: readonly string[],

@@ -24,7 +24,7 @@ interface Campaign {
 }
 
 /** A state older by more than this comes from a lagging replica. */
-export const lagMs = 60_000;
+export const clockToleranceMs = 60_000;
 
 /** The events between two moments. */
 function happenedTo(before: Entry, now: Entry): string[] {
@@ -50,7 +50,7 @@ function knownAfter(before: Entry, now: Entry): Entry {
 
 function isHidden(before: Entry, now: Entry): boolean {
 	if (now?.kind === 'hidden') return true;
-	return before?.kind === 'person' && now?.kind === 'person' && now.updatedAt < before.updatedAt - lagMs;
+	return before?.kind === 'person' && now?.kind === 'person' && now.updatedAt < before.updatedAt - clockToleranceMs;
 }
 
 function wasSent(entry: Entry): boolean {

@@ -81,7 +81,7 @@ async function createOrUpdate(input: RowInput, run: Run, rejections: Rejections)
 		const rules = { tags: 'add', resubscribe, spell } as const;
 		return await writeRow(input, run, holder, (present) => rowChanges(row, present, rules), { addsTags: true });
 	};
-	// A create that updates would resubscribe people whom neither the search nor the list shows.
+	// A create that updates would resubscribe somebody who is there: so first be sure that nobody has the address.
 	if (createsUpdate(run.client) && (await index.find(row.key)).length === 0)
 		await index.wholeBeforeAdding(0, 'Run it again.');
 	const known = people.byAddress.get(row.key) ?? onlyOne(row.key, index.known(row.key));

@@ -405,3 +405,11 @@ it('a plan changes neither its rows nor the list', async () => {
 	expect(JSON.stringify([known.rows, [...list.byEmail]])).toBe(before);
 	expect(defined(first.steps[0]).changes).toMatchObject({ tags: { to: ['b'] } });
 });
+
+it('nobody is removed whom the list shows by two addresses, of which a row has one: it changed while it was read', async () => {
+	const entries = ['old@x.org', 'new@x.org'].map((email) => ({ uuid: 'u1', email }));
+	const { removals } = await plan([row('new@x.org')], [...entries, { uuid: 'u2', email: 'b@x.org' }], {
+		removal: 'delete',
+	});
+	expect(removals.map(({ subscriber }) => subscriber.email)).toEqual(['b@x.org']);
+});

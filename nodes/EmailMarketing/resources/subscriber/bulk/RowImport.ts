@@ -92,7 +92,7 @@ export class RowImport {
 	/** Sends a batch, unless it is too large, and returns the batches that are left of it. */
 	private async sendBatch({ steps, isRest }: StepBatch): Promise<readonly StepBatch[]> {
 		if (steps.length > this.size) return inParts(steps, this.size);
-		// After ten rejections, the last row of all is sent alone, and all other batches wait for it.
+		// After ten rejections, the last row of this group is sent alone, and all other batches wait for it.
 		await this.rowRun.rejections.tryLast(async () => void (await this.sendInTurn(this.open(this.allSteps).slice(-1))));
 		const open = this.open(steps);
 		const { stopReason: failure } = this.rowRun;
@@ -139,7 +139,7 @@ export class RowImport {
 		hints.add(later && "The service imports later (status 202). Check the list with 'Get Many'.", 'info');
 		this.hasAccepted = true;
 		this.reports.push(reportIn(response.body));
-		// As expected, not as shown: `updated_at` is still that of before.
+		// The response shows nobody: kept is what was sent, with the `updated_at` of before.
 		const readAt = Date.now();
 		await inPortions(rows, (row) => {
 			const { subscriber = {}, reason } = row.result;

@@ -8,7 +8,8 @@ import { isFromBefore, MinuteMemory } from './age';
 
 /**
  * Subscribers as this process has updated them, by service, list and ID. They count more than an older reading: another
- * execution, or a read replica, may not have seen the update. `writtenAt` is its time by the service's clock.
+ * execution, or a read replica, may not have seen the update. `writtenAt` is its time by the service's clock;
+ * `setAt` of the memory is since when it is known, by n8n's.
  */
 const updated = new MinuteMemory<{ readonly subscriber: Subscriber; readonly writtenAt: number }>();
 

@@ -82,7 +82,7 @@ export class SubscriberIndex {
 
 	/**
 	 * The same before new people are added unseen, which cannot be undone: even a small gap or a change leads to a second
-	 * reading. A list that lacks much is refused at once: a second reading would have to be believed alone.
+	 * reading. A list that lacks much is refused at once: nothing would confirm a second reading.
 	 * @param since a list read before this time is read once more
 	 * @throws UserFacingError also if the service may have more entries than it shows
 	 */

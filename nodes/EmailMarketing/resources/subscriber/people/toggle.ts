@@ -15,7 +15,7 @@ import { fetchSubscriber, notShown } from './readSubscriber';
 /** 10 s in all: read replicas rarely lag by more. */
 const waitsForReplicaMs = [0, 500, 1000, 2000, 3000, 3500];
 
-/** In the turn that all toggles share, the others wait. */
+/** At a rate limit all toggles share one turn, see `toggle`: the others wait. */
 const inSharedTurn: Sending = { isUrgent: true, isBrief: true };
 /** At a rate limit, other requests of this n8n may be faster than a toggle: each time, the person is read again. */
 const readingsInTurn = 20;
