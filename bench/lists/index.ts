@@ -74,7 +74,7 @@ export async function measureLists({ scale }: Options): Promise<Findings> {
 	return {
 		versions: hostVersions(),
 		text: [
-			`Lists of ${pageSize} a page, one run each; the time is that of the node alone, as n8n notes it, server 0 ms (${slow} ms for Import and Add People in Bulk). Every item came back. Create or Update may send up to ${tries} creates, two rounds of those in flight, before it reads the list:`,
+			`Lists of ${pageSize} a page, one run each; the time of the node alone, as n8n notes it, server 0 ms (${slow} ms for Import and Add People in Bulk). Create or Update may send up to ${tries} creates before it reads the list:`,
 			table(
 				['run', 'requests', 'needed', 's'],
 				done.map(({ name, needed, run: { ms, requests } }) => [name, requests, needed, short(ms / 1000)]),
