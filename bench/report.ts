@@ -3,11 +3,9 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 
-import { version } from '../package.json';
-
 const file = join(__dirname, 'RESULTS.md');
 const introduction =
-	'# Measured\n\nWritten by `npm run bench`. The ratios are what to compare; the times are those of one machine.\n\n';
+	'# Measured\n\nWritten by `npm run bench`. The ratios are what to compare; the times are those of one machine, whose cores the server shares.\n\n';
 
 /** Something that a part must show. */
 export interface Target {
@@ -46,7 +44,7 @@ export function table(head: readonly string[], rows: Rows): string {
 
 /** A section of RESULTS.md. */
 export function sectionOf(title: string, { versions, text, targets }: Findings): string {
-	const ranOn = `${new Date().toISOString().slice(0, 10)}, n8n-nodes-email-marketing ${version}, ${versions.join(', ')}, commit ${commit()}, ${cpus().length} cores that the server shares.`;
+	const ranOn = `${new Date().toISOString().slice(0, 10)}, ${versions.join(', ')}, commit ${commit()}, ${cpus().length} cores.`;
 	const missed = targets.filter(({ met }) => !met).map(({ what, found }) => `- **not met**: ${what}: ${found}`);
 	const summary = missed.length === 0 ? `All ${targets.length} targets are met.` : missed.join('\n');
 	const tables = ['<details><summary>Tables</summary>', ...text, '</details>'];

@@ -60,7 +60,6 @@ export async function inTurns(rounds: number, contenders: readonly Contender[], 
 		}
 	return runs.map((of) => ({
 		name: of[0]?.name ?? '',
-		requests: of[0]?.requests ?? NaN,
 		ms: median(of.map(({ ms }) => ms)),
 		mostInFlight: median(of.map(({ mostInFlight }) => mostInFlight)),
 	}));

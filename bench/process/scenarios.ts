@@ -21,7 +21,12 @@ const scenarios = {
 		return runOperation(task, { operation: 'create', email: '={{ $json.email }}', additionalFields }, rowsOf(task));
 	},
 	'Sync List, as many rows as subscribers, dry run': (task: Task) =>
-		runOperation(task, { operation: 'sync', dryRun: true, removal: 'delete' }, rowsOf(task), true),
+		runOperation(
+			task,
+			{ operation: 'sync', dryRun: true, removal: 'delete', options: { output: 'rows' } },
+			rowsOf(task),
+			true,
+		),
 	'Import, list not read': (task: Task) => runOperation(task, importing({}), rowsOf(task), true),
 	'Import, list not read, Include Input Fields': (task: Task) =>
 		runOperation(task, importing({ includeInput: true }), rowsOf(task), true),

@@ -30,7 +30,7 @@ export async function measureTrigger({ rounds, scale }: Options): Promise<Findin
 	return {
 		versions,
 		text: [
-			`The events of subscribers, all four, on a list 100 a page, which became what it is within ${days} days; one in five is unsubscribed. The first poll reports nothing; before the next four join, three are changed, three leave, and it reports these ten; the one after it nothing. The poll of the ten, server 0 ms, median of ${times} rounds, each in a process of its own; with ${slow} ms one round. The pause is the longest of the first two polls; the state is all that n8n keeps for the node; the memory is the greatest of the whole process. A poll should take at most a tenth of the time between two.`,
+			`All four events of subscribers, on a list 100 a page, which became what it is within ${days} days; one in five is unsubscribed. After a first poll, four join, three are changed and three leave: the poll of these ten, server 0 ms, median of ${times} rounds, each in a process of its own; with ${slow} ms one round. The pause is the longest of both polls; the state is all that n8n keeps for the node. A poll should take at most a tenth of the time between two.`,
 			table(
 				[
 					...['subscribers', 'requests', 's', `s, server ${slow} ms`, `poll every, server ${slow} ms`],
