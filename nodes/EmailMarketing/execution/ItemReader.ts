@@ -121,8 +121,9 @@ export class ItemReader {
 
 	/** Adds what the user should know of columns and cells. */
 	addHints(hints: Hints): void {
-		const { missing, used } = this.columnReaders.hints();
+		const { missing, used, overruled } = this.columnReaders.hints();
 		hints.add(missing);
+		hints.add(overruled);
 		const { skipped = [], notRead, absent } = this.consent?.hints() ?? {};
 		for (const note of skipped) hints.add(note);
 		hints.add(used, 'info');

@@ -51,6 +51,6 @@ export const batchSizeField = numberField(
 	'Batch Size',
 	'batchSize',
 	500,
-	'Maximum number of rows in one import request',
+	'Maximum number of rows in one import request, also for people who are added in bulk',
 	{ minValue: 1, maxValue: 1000 },
 );

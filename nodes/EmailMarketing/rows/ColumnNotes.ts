@@ -12,6 +12,10 @@ export const notWorthNaming: readonly string[] = [
 	'action', 'note', 'reason', 'changes', 'event', 'mails', 'changed', 'input', 'error', 'details', 'httpStatus', 'canRetry', 'outcomeUnknown',
 ];
 
+/** Results of this node that were written into a sheet are read in place of its own columns. */
+export const adviceIfWrittenBack =
+	'Delete from your sheet the columns and rows that they added, such as "action", "note", "first_name" and "is_subscribed".';
+
 /** A column that is read, and where in a row it is. */
 type Used = Omit<Source, 'field'> & { readonly field: PersonField | 'consent' };
 
@@ -31,6 +35,8 @@ export class ColumnNotes {
 	readonly taken = new Set<Used['field']>();
 	/** The columns of all rows → what each was used for, if anything. */
 	private readonly noted = new Map<string, Used['field'] | undefined>();
+	/** A sheet's own columns, in place of which those of results count that were written into it. */
+	private readonly overruled = new Set<string>();
 
 	constructor(private readonly consent: readonly string[]) {}
 
@@ -46,6 +52,10 @@ export class ColumnNotes {
 		return used;
 	}
 
+	addOverruled(columns: readonly string[]): void {
+		for (const column of columns) this.overruled.add(quoted(column));
+	}
+
 	addRow(row: JsonRecord, used: readonly Used[]): void {
 		for (const { field, column, path } of used) {
 			if (valueAt(row, path) === undefined) continue;
@@ -54,7 +64,7 @@ export class ColumnNotes {
 		}
 	}
 
-	/** Hints after a run: `given` columns that no row had, and those used and ignored. */
+	/** Hints after a run: `given` columns that no row had, those used and ignored, and those overruled by results. */
 	hints(given: readonly Given[], hasRows: boolean) {
 		const missing = hasRows ? given.filter(({ field }) => !this.taken.has(field)) : [];
 		const names = missing.map(({ name, displayName }) => `${quoted(name)} ('${displayName}')`);
@@ -63,6 +73,10 @@ export class ColumnNotes {
 		return {
 			missing: names.length > 0 ? `No input item has ${names.join(' or ')}. Correct it under 'Columns'.` : undefined,
 			used: ignored.length > 0 ? `Columns used: ${firstOf(used)}. Ignored: ${firstOf(ignored)}.` : undefined,
+			overruled:
+				this.overruled.size > 0
+					? `Results of an earlier run are in the rows, and count in place of ${firstOf([...this.overruled])}. ${adviceIfWrittenBack}`
+					: undefined,
 		};
 	}
 }

@@ -4,7 +4,7 @@ import { isEmpty, type JsonRecord } from '../shared/values';
 import { kindOfText } from './answers';
 import { notWorthNaming } from './ColumnNotes';
 import { HeaderCache } from './HeaderCache';
-import { loose } from './resolveColumns';
+import { isPersonHeader, loose } from './resolveColumns';
 import type { OptOut } from './verdicts';
 
 /** Stems of leaving a list, in a header as plain text. The list does not grow: columns are named, not guessed. */
@@ -39,7 +39,7 @@ export class UnreadColumns {
 	) {}
 
 	collect(object: JsonRecord): void {
-		const { unread, leaving } = this.columns.of(object);
+		const { unasked, leaving } = this.columns.of(object);
 		for (const column of leaving) {
 			this.leaving.add(column);
 			if (isEmpty(object[column])) continue;
@@ -47,7 +47,7 @@ export class UnreadColumns {
 			(isLink ? this.withLinks : this.withTexts).add(column);
 		}
 		if (!this.isInteractive) return;
-		for (const column of unread) if (!notWorthNaming.includes(column)) this.count(column, object[column]);
+		for (const column of unasked) this.count(column, object[column]);
 	}
 
 	/** @throws UserFacingError for the whole run, if a column says who left, but nobody reads it */
@@ -90,7 +90,9 @@ export class UnreadColumns {
 
 	private unreadOf(headers: readonly string[]) {
 		const unread = headers.filter((header) => !own.includes(header) && !this.named.includes(loose(header)));
-		return { unread, leaving: unread.filter((header) => stems.test(plainText(header))) };
+		// A first name may be F, which is a no.
+		const unasked = unread.filter((header) => !notWorthNaming.includes(header) && !isPersonHeader(header));
+		return { unread, unasked, leaving: unread.filter((header) => stems.test(plainText(header))) };
 	}
 
 	private count(column: string, cell: unknown): void {

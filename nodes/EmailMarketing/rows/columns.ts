@@ -6,9 +6,18 @@ import { ParameterError, UnreadableRowError, userFacing, type UserFacingError } 
 import { defined, valueAt, type JsonRecord } from '../shared/values';
 import { ColumnNotes } from './ColumnNotes';
 import { HeaderCache } from './HeaderCache';
-import { givenColumns, resolveColumns, type Given, type GivenColumns, type Source } from './resolveColumns';
-import { isBlankRow, isResult, isResultOf } from './results';
+import {
+	givenColumns,
+	isPersonHeader,
+	resolveColumns,
+	type Given,
+	type GivenColumns,
+	type Source,
+} from './resolveColumns';
+import { isBlankRow, isResult, isResultOf, rowKeys } from './results';
 import { splitName } from './splitName';
+
+const own: readonly string[] = rowKeys;
 
 /** Reads subscribers out of the rows of a sheet or a CRM: the columns of all rows first, then each row. */
 export class ColumnReader {
@@ -56,8 +65,11 @@ export class ColumnReader {
 
 	/** What the headers of a row mean, or why they cannot be used. */
 	private resolve(columns: readonly string[]) {
-		// A result of this node has known columns.
-		const given = isResultOf(columns) ? [] : this.given;
+		// A result of this node has known columns. Others next to them are a sheet's, into which it was written.
+		const isOfResult = isResultOf(columns);
+		const given = isOfResult ? [] : this.given;
+		if (isOfResult)
+			this.notes.addOverruled(columns.filter((column) => !own.includes(column) && isPersonHeader(column)));
 		try {
 			const broken = columns.find(isBroken);
 			if (broken !== undefined) throw unreadable(broken);
@@ -100,7 +112,7 @@ export class ColumnReaders {
 	hints(): ReturnType<ColumnReader['hints']> {
 		const all = [...this.readers.values()].map((reader) => reader.hints());
 		const first = (kind: keyof (typeof all)[number]) => all.find((hints) => hints[kind] !== undefined)?.[kind];
-		return { missing: first('missing'), used: first('used') };
+		return { missing: first('missing'), used: first('used'), overruled: first('overruled') };
 	}
 }
 

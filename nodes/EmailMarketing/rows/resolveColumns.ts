@@ -31,6 +31,11 @@ const fieldByHeader = new Map<string, PersonField>(
 	),
 );
 
+/** Whether a header is that of a person's field, by itself. */
+export function isPersonHeader(header: string): boolean {
+	return fieldByHeader.has(plainText(header));
+}
+
 /** Headers that mean only part of a name: "Name" is a first name next to "Last Name", a last name next to "Vorname". */
 const firstNames = ['name', 'nombre', 'nome', 'naam'];
 const lastNames = ['name', 'nom', 'naam'];

@@ -1,4 +1,5 @@
 import { isEmpty, type JsonRecord } from '../shared/values';
+import { notWorthNaming } from './ColumnNotes';
 
 /** Those of every row that this node outputs; together they are no sheet's own. n8n's table shows four at a time. */
 export const rowKeys = ['action', 'email', 'note', 'first_name', 'last_name', 'tags', 'is_subscribed'] as const;
@@ -13,8 +14,8 @@ export function isResultOf(headers: readonly string[]): boolean {
 	return rowKeys.every((key) => headers.includes(key));
 }
 
-/** Whether every cell is empty, as in the blank rows of a sheet; in a result of this node, those of the person. */
+/** Whether every cell is empty, as in the blank rows of a sheet; in a result of this node, but for what it says itself. */
 export function isBlankRow(row: JsonRecord): boolean {
-	const columns = isResult(row) ? ['email', 'first_name', 'last_name', 'tags'] : Object.keys(row);
-	return columns.every((column) => column === 'row_number' || [row[column]].flat().every(isEmpty));
+	const aside = isResult(row) ? notWorthNaming : ['row_number'];
+	return Object.keys(row).every((column) => aside.includes(column) || [row[column]].flat().every(isEmpty));
 }

@@ -7,6 +7,7 @@ import type { ItemInput, Run } from '../../../nodes/EmailMarketing/execution/Ope
 import { operations } from '../../../nodes/EmailMarketing/resources/operations';
 import * as send from '../../../nodes/EmailMarketing/resources/email/send';
 import { expectFailure } from '../../engine/expectFailure';
+import { rowOf } from '../../rowOf';
 import { byId, goOn, jsonOf, mapped, useEngine, warningsOf } from '../../engine/support';
 
 const { description } = operations['email.send'];
@@ -133,6 +134,11 @@ describe('an email to the person of its item', () => {
 		const undone = ['rejected', 'failed', 'unknown'].map((action) => ({ ...done, action }));
 		await sendTo([done, ...undone, { unsubscribed_at: '2026-05-01T10:00:00Z' }]);
 		expect(sent()).toBe(1);
+	});
+
+	it.each(['held', 'untagged'])('is not sent to a person in no row: %s', async (action) => {
+		const run = await sendTo([rowOf({ action, email, is_subscribed: true })]);
+		expect([warningsOf(run), sent()]).toEqual([[`1 email was not sent: the person is in no row ("${action}").`], 0]);
 	});
 
 	it("is sent where the item's action is that of another service", async () => {

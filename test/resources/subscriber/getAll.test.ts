@@ -32,7 +32,8 @@ describe('Subscriber → Get Many with filters', () => {
 		expect(idsOf(ran)).toEqual(idsWhere(fits));
 		expect(ran.items.every(({ pairedItem }) => (pairedItem as { item: number }).item === 0)).toBe(true);
 		expect(engine.sandbox.requests()).toHaveLength(10);
-		expect(hintsOf(ran)).toEqual([]);
+		const hint = "No subscriber of the list passes the 'Filters'.";
+		expect(hintsOf(ran)).toEqual(ran.items.length === 0 ? [hint] : []);
 	});
 
 	it.each<[INodeParameters, string]>([

@@ -274,6 +274,24 @@ describe('results that were written back into the sheet', () => {
 	);
 });
 
+it.each(['import', 'upsert', 'sync'])(
+	'results that were written into the sheet count in place of its own columns, and %s says so: new rows are not lost',
+	async (operation) => {
+		list.hold(people(1));
+		const old = { ...rowOf({ action: 'unchanged', email: 'p0@x.org' }), Email: 'p0@x.org', 'First Name': 'Anna' };
+		const blank = Object.fromEntries(Object.keys(old).map((column) => [column, '']));
+		const typed = { ...blank, Email: 'new@x.org', 'First Name': 'Ben' };
+		const done = await run(operation, { ...mapped, removal: 'keep' }, { input: [old, typed, blank], node: goOn });
+		const notes = jsonOf(done).map(({ action, note }) => [action, note]);
+		expect(notes.slice(1)).toEqual([
+			['rejected', "'Email' is empty. Fill in the cell in your sheet."],
+			['skipped', 'The row is empty'],
+		]);
+		const line = warningsOf(done).find((hint) => hint.includes('in place of "Email", "First Name"'));
+		expect(line).toContain('Delete from your sheet the columns and rows that they added');
+	},
+);
+
 it.each(['untagged', 'would remove tag', 'would stop', 'held'])(
 	'a row "%s" comes in again, and is skipped: it was none of the sheet',
 	async (action) => {

@@ -229,3 +229,10 @@ describe('people who stay unsubscribed', () => {
 		expect(notes(await sync(rows(1, 9), { dryRun, options: { resubscribe: true } }))).not.toContain('still');
 	});
 });
+
+it("'Batch Size' holds for people who are added in bulk", async () => {
+	list.hold([]);
+	const options = { useImport: true, batchSize: 2 };
+	expect(actionsOf(await sync(upTo(5), { options }))).toEqual(Array(5).fill('imported'));
+	expect(sent()).toEqual(['import', 'import', 'import']);
+});

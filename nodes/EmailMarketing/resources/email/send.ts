@@ -7,7 +7,7 @@ import { counted, quoted, textOf } from '../../shared/text';
 import { asItem, isRecord, withFieldsFirst } from '../../shared/values';
 import type { ItemInput, Run } from '../../execution/Operation';
 import { optionsOf } from '../../execution/settings';
-import { isPlanned } from '../../execution/words';
+import { isOnlyInNoRow, isPlanned } from '../../execution/words';
 import { additionalFields, optionsField } from '../../panel/collections';
 import { booleanField, choiceField, extraFieldsField, fromFields, replyToFields, textField } from '../../panel/fields';
 import { inBody, templateLocator } from '../../panel/locators';
@@ -79,6 +79,7 @@ function whyNotSent({ json, request, settings }: ItemInput): string | undefined 
 	if (isPlanned(word)) return 'the item is a row of a dry run';
 	if (optOutByService(json) !== undefined)
 		return optionsOf(settings).alsoToUnsubscribed === true ? undefined : 'the recipient opted out or is unsubscribed';
+	if (isOnlyInNoRow(word)) return `the person is in no row ("${word}")`;
 	return undone.includes(word) ? `the row is "${word}"` : undefined;
 }
 

@@ -44,7 +44,10 @@ export function parseSettings(settings: ItemInput['settings']): ItemInput['setti
 
 /** 'Limit' counts matching subscribers, and reading ends once enough are found. */
 export async function execute(input: ItemInput, run: Run): Promise<IDataObject[]> {
-	const subscribers = await fetchList(input, run, input.settings.filters as Filter | undefined);
+	const filter = input.settings.filters as Filter | undefined;
+	const subscribers = await fetchList(input, run, filter);
+	if (subscribers.length === 0 && filter !== undefined)
+		run.hints.add("No subscriber of the list passes the 'Filters'.", 'info');
 	return simplified(subscribers, input.settings, simplifySubscriber);
 }
 

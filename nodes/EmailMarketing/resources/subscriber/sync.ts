@@ -43,7 +43,7 @@ const options: INodeProperties[] = [
 	includeDetailsField,
 	booleanField('Add People in Bulk', 'useImport', 'Whether to add new people many at a time: faster, but not documented. If off, one by one.'),
 	yesAnswersField,
-	{ ...batchSizeField, displayOptions: { show: { '/options.useImport': [true] } } },
+	batchSizeField,
 	consentMayBeMissingField,
 	choiceField('If a Row Opts Out', 'optOuts', 'skip', 'What to do with people of the list whose row says no to emails', [
 		['Leave Subscribed', 'skip', 'Skip their rows'],

@@ -2,6 +2,7 @@ import { parseTime } from '../../../api/subscriber';
 import { isFailure } from '../../../execution/failedItem';
 import type { RowInput } from '../../../execution/Operation';
 import { hasFailed, type FailedOutcome, type Outcome } from '../../../execution/Outcomes';
+import { adviceIfWrittenBack } from '../../../rows/ColumnNotes';
 import { isResult, rowKeys } from '../../../rows/results';
 import { counted, itemName, quoted, shortTime, textOf } from '../../../shared/text';
 import type { Held, HoldDecision, ListRules, Removal } from './listRules';
@@ -59,7 +60,8 @@ function heldBecause(soFar: RowsSoFar, { removeDespiteRejected }: ListRules, mis
 	const limit = isOver ? `, over ${maxRejectedPercent}%` : '';
 	const verb = count === rejected && !isIgnored ? 'rejected' : 'not done';
 	const what = `${counted(count, 'row was', 'rows were')} ${verb}${limit}${nameOf(holding[0], rows)}`;
-	return `${what}. Correct ${count === 1 ? 'it' : 'them'} and run the sheet again.`;
+	const first = count === others.length ? 'Run' : `Correct ${count === 1 ? 'it' : 'them'} and run`;
+	return `${what}. ${first} the sheet again.`;
 }
 
 function notShown(missing: Missing): string {
@@ -100,9 +102,6 @@ function noteOnUndated(held: readonly Held[]): Pick<HoldDecision, 'note' | 'need
 	const advice = "Set 'Keep New (Hours)' to 0 to remove them.";
 	return { note: `${who} held: ${joinedUnknown}. ${advice}`, needsAttention: true };
 }
-
-const adviceIfWrittenBack =
-	'Delete from your sheet the columns and rows that they added, such as "action", "note", "first_name" and "is_subscribed".';
 
 /** The columns of results, with 'Add Details' and 'Include Input Fields'. */
 const ownColumns: readonly string[] = [...rowKeys, ...detailKeys, 'input'];
