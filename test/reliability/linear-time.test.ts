@@ -195,7 +195,7 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
 		givenColumns: (email) => resolveColumns.givenColumns({ email }),
 		resolveColumns: (text) => resolveColumns.resolveColumns([text, ...partsOf(text)], []),
 		sourceOf: (text) => resolveColumns.sourceOf(text, partsOf(text)),
-		isPersonHeader: resolveColumns.isPersonHeader,
+		fieldOf: resolveColumns.fieldOf,
 		loose: resolveColumns.loose,
 		valueLooselyAt: (text) => resolveColumns.valueLooselyAt(fieldsOf(text), [text, text]),
 		pathOf: resolveColumns.pathOf,

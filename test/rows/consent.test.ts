@@ -290,4 +290,10 @@ describe('a column that is not named', () => {
 		});
 		expect([interactive, scheduled]).toEqual(['Not read: "Accepts" (2 no), "Paid" (1 no).', undefined]);
 	});
+
+	it('is not named where it has first names, as F may be one, but where it asks for the way to be written to', () => {
+		const consent = choose({ consent: 'everyone' }, [], true);
+		judged(consent, { 'First Name': 'F', Email: 'no' }, { 'First Name': '', Email: 'yes' });
+		expect(consent.hints().notRead).toBe('Not read: "Email" (1 no).');
+	});
 });

@@ -123,7 +123,7 @@ export class ItemReader {
 	addHints(hints: Hints): void {
 		const { missing, used, overruled } = this.columnReaders.hints();
 		hints.add(missing);
-		hints.add(overruled);
+		if (this.operation.rows !== undefined) hints.add(overruled);
 		const { skipped = [], notRead, absent } = this.consent?.hints() ?? {};
 		for (const note of skipped) hints.add(note);
 		hints.add(used, 'info');

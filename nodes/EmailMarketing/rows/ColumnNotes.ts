@@ -14,7 +14,7 @@ export const notWorthNaming: readonly string[] = [
 
 /** Results of this node that were written into a sheet are read in place of its own columns. */
 export const adviceIfWrittenBack =
-	'Delete from your sheet the columns and rows that they added, such as "action", "note", "first_name" and "is_subscribed".';
+	'If they were written into your sheet, delete the columns and rows that they added, such as "action", "note", "first_name" and "is_subscribed".';
 
 /** A column that is read, and where in a row it is. */
 type Used = Omit<Source, 'field'> & { readonly field: PersonField | 'consent' };

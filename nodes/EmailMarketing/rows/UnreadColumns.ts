@@ -4,7 +4,7 @@ import { isEmpty, type JsonRecord } from '../shared/values';
 import { kindOfText } from './answers';
 import { notWorthNaming } from './ColumnNotes';
 import { HeaderCache } from './HeaderCache';
-import { isPersonHeader, loose } from './resolveColumns';
+import { fieldOf, loose } from './resolveColumns';
 import type { OptOut } from './verdicts';
 
 /** Stems of leaving a list, in a header as plain text. The list does not grow: columns are named, not guessed. */
@@ -13,6 +13,11 @@ const stems =
 
 /** The service's own names, which need no choice. */
 const own: readonly string[] = ['is_subscribed', 'unsubscribed_at'];
+
+/** A first name may be F, which is a no. */
+function isName(header: string): boolean {
+	return fieldOf(header)?.endsWith('_name') === true;
+}
 
 const link = /^\s*<?https?:/i;
 
@@ -90,8 +95,7 @@ export class UnreadColumns {
 
 	private unreadOf(headers: readonly string[]) {
 		const unread = headers.filter((header) => !own.includes(header) && !this.named.includes(loose(header)));
-		// A first name may be F, which is a no.
-		const unasked = unread.filter((header) => !notWorthNaming.includes(header) && !isPersonHeader(header));
+		const unasked = unread.filter((header) => !notWorthNaming.includes(header) && !isName(header));
 		return { unread, unasked, leaving: unread.filter((header) => stems.test(plainText(header))) };
 	}
 

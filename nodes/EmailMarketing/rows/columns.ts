@@ -7,9 +7,10 @@ import { defined, valueAt, type JsonRecord } from '../shared/values';
 import { ColumnNotes } from './ColumnNotes';
 import { HeaderCache } from './HeaderCache';
 import {
+	fieldOf,
 	givenColumns,
-	isPersonHeader,
 	resolveColumns,
+	sourceOf,
 	type Given,
 	type GivenColumns,
 	type Source,
@@ -63,13 +64,16 @@ export class ColumnReader {
 		return this.noEmail;
 	}
 
+	private isWanted(column: string): boolean {
+		return fieldOf(column) !== undefined || this.given.some(({ name }) => sourceOf(name, [column]) !== undefined);
+	}
+
 	/** What the headers of a row mean, or why they cannot be used. */
 	private resolve(columns: readonly string[]) {
 		// A result of this node has known columns. Others next to them are a sheet's, into which it was written.
 		const isOfResult = isResultOf(columns);
 		const given = isOfResult ? [] : this.given;
-		if (isOfResult)
-			this.notes.addOverruled(columns.filter((column) => !own.includes(column) && isPersonHeader(column)));
+		if (isOfResult) this.notes.addOverruled(columns.filter((column) => !own.includes(column) && this.isWanted(column)));
 		try {
 			const broken = columns.find(isBroken);
 			if (broken !== undefined) throw unreadable(broken);

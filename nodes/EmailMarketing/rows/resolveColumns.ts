@@ -31,9 +31,9 @@ const fieldByHeader = new Map<string, PersonField>(
 	),
 );
 
-/** Whether a header is that of a person's field, by itself. */
-export function isPersonHeader(header: string): boolean {
-	return fieldByHeader.has(plainText(header));
+/** The field of a person that a header means by itself. */
+export function fieldOf(header: string): PersonField | undefined {
+	return fieldByHeader.get(plainText(header));
 }
 
 /** Headers that mean only part of a name: "Name" is a first name next to "Last Name", a last name next to "Vorname". */

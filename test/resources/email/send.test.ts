@@ -137,7 +137,8 @@ describe('an email to the person of its item', () => {
 	});
 
 	it.each(['held', 'untagged'])('is not sent to a person in no row: %s', async (action) => {
-		const run = await sendTo([rowOf({ action, email, is_subscribed: true })]);
+		const options = { alsoToUnsubscribed: true };
+		const run = await sendTo([rowOf({ action, email, is_subscribed: false })], { options });
 		expect([warningsOf(run), sent()]).toEqual([[`1 email was not sent: the person is in no row ("${action}").`], 0]);
 	});
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { errorOutput, goOn, hintsOf, jsonOf, mapped, rowOf, tries, warningsOf } from '../../engine/support';
+import { actionsOf, errorOutput, goOn, hintsOf, jsonOf, mapped, rowOf, tries, warningsOf } from '../../engine/support';
 import { useList, type Reply } from '../../laravel/useList';
 
 /** People in no row who are not removed come out as rows, so that one sees them the next morning. */
@@ -278,17 +278,31 @@ it.each(['import', 'upsert', 'sync'])(
 	'results that were written into the sheet count in place of its own columns, and %s says so: new rows are not lost',
 	async (operation) => {
 		list.hold(people(1));
-		const old = { ...rowOf({ action: 'unchanged', email: 'p0@x.org' }), Email: 'p0@x.org', 'First Name': 'Anna' };
+		const own = { Email: 'p0@x.org', 'First Name': 'Anna', Kontakt: 'p0@x.org' };
+		const old = { ...rowOf({ action: 'unchanged', email: 'p0@x.org' }), ...own };
 		const blank = Object.fromEntries(Object.keys(old).map((column) => [column, '']));
 		const typed = { ...blank, Email: 'new@x.org', 'First Name': 'Ben' };
-		const done = await run(operation, { ...mapped, removal: 'keep' }, { input: [old, typed, blank], node: goOn });
+		const given = { ...mapped, removal: 'keep', columns: { email: 'Kontakt' } };
+		const done = await run(operation, given, { input: [old, typed, blank], node: goOn });
 		const notes = jsonOf(done).map(({ action, note }) => [action, note]);
 		expect(notes.slice(1)).toEqual([
 			['rejected', "'Email' is empty. Fill in the cell in your sheet."],
 			['skipped', 'The row is empty'],
 		]);
-		const line = warningsOf(done).find((hint) => hint.includes('in place of "Email", "First Name"'));
-		expect(line).toContain('Delete from your sheet the columns and rows that they added');
+		const line = warningsOf(done).find((hint) => hint.includes('in place of "Email", "First Name", "Kontakt"'));
+		expect(line).toContain('delete the columns and rows that they added');
+	},
+);
+
+it.each([{ source: 'crm' }, { id: 7, createdAt: '2026-01-01' }])(
+	'the item of a run in which nothing differed is skipped where it comes in again with a column of its own: %j',
+	async (own) => {
+		list.hold(people(2));
+		const options = { output: 'changes' };
+		const [nothing] = jsonOf(await sync(people(2), { options }));
+		expect(nothing?.note).toContain('nothing differs');
+		for (const operation of ['import', 'upsert'])
+			expect(actionsOf(await run(operation, mapped, { input: [{ ...nothing, ...own }] }))).toEqual(['skipped']);
 	},
 );
 

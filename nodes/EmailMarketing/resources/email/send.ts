@@ -3,6 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { addressKey, cleanAddress } from '../../api/emailAddress';
 import { unwrap } from '../../api/response';
 import { optOutByService } from '../../rows/consentCell';
+import { isResult } from '../../rows/results';
 import { counted, quoted, textOf } from '../../shared/text';
 import { asItem, isRecord, withFieldsFirst } from '../../shared/values';
 import type { ItemInput, Run } from '../../execution/Operation';
@@ -77,9 +78,9 @@ function whyNotSent({ json, request, settings }: ItemInput): string | undefined 
 	// Other services' items may have an `action`, too.
 	const word = typeof action === 'string' && note !== undefined ? action : '';
 	if (isPlanned(word)) return 'the item is a row of a dry run';
+	if (isResult(json) && isOnlyInNoRow(word)) return `the person is in no row ("${word}")`;
 	if (optOutByService(json) !== undefined)
 		return optionsOf(settings).alsoToUnsubscribed === true ? undefined : 'the recipient opted out or is unsubscribed';
-	if (isOnlyInNoRow(word)) return `the person is in no row ("${word}")`;
 	return undone.includes(word) ? `the row is "${word}"` : undefined;
 }
 
