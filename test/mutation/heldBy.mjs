@@ -37,7 +37,9 @@ export const heldBy = {
 	'execution/definition': ['operations', 'panel/requestBody'],
 	'execution/execute': [
 		...['execution/cancel', 'execution/failures', 'execution/routing', 'resources/account/checkPaths'],
-		...['get', 'update', 'rows', 'stopped', 'outage'].map((name) => `resources/subscriber/${name}`),
+		...['get', 'update', 'rows', 'stopped', 'outage', 'toggleSubscription'].map(
+			(name) => `resources/subscriber/${name}`,
+		),
 	],
 	'execution/failedItem': ['execution/failures'],
 	'execution/standard': ['operations', 'resources/subscriber/get', 'resources/subscriber/getAll'],
@@ -97,7 +99,10 @@ export const heldBy = {
 	],
 	'execution/Outage': ['resources/subscriber/outage', 'resources/subscriber/stopped'],
 	'execution/Rejections': [...rowOperations, 'resources/subscriber/refusedRows'],
-	'resources/subscriber/bulk/RowRun': [...rowOperations, 'resources/subscriber/rows', 'resources/subscriber/outage'],
+	'resources/subscriber/bulk/RowRun': [
+		...rowOperations,
+		...['rows', 'outage', 'held'].map((name) => `resources/subscriber/${name}`),
+	],
 	'resources/subscriber/people/createSubscriber': ['create', 'updatingCreates', 'upsert'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
@@ -139,10 +144,11 @@ export const heldBy = {
 		'transport/errors',
 	],
 	'transport/ApiClient': ['transport/RetryingRequest', 'transport/PagedList', 'execution/execute'],
-	'transport/PagedList': ['resources/subscriber/people/SubscriberIndex'],
+	'transport/PagedList': ['resources/subscriber/people/SubscriberIndex', 'resources/subscriber/getAll'],
 	'transport/RequestQueue': ['transport/RetryingRequest'],
 	'transport/WholeList': [
 		...['SubscriberIndex', 'EmailSearch'].map((name) => `resources/subscriber/people/${name}`),
+		'resources/subscriber/overlap',
 		'EmailMarketingTrigger/poll',
 	],
 	'transport/createClient': ['transport/ApiClient', 'transport/connection'],

@@ -78,6 +78,18 @@ describe('the columns of a row', () => {
 		expect(read(json, given).values).toEqual(values);
 	});
 
+	it('are found anew where a row has other headers than the row before, but as many', () => {
+		const reader = new ColumnReader({}, []);
+		const rows = [
+			{ Email: 'a', Tags: 'x' },
+			{ Email: 'b', Surname: 'Lee' },
+		];
+		expect(rows.map((row) => reader.read(row).values)).toEqual([
+			{ email: 'a', tags: 'x' },
+			{ email: 'b', last_name: 'Lee' },
+		]);
+	});
+
 	it('keeps to the path of each row, whatever the row before had', () => {
 		const reader = new ColumnReader({ email: 'contact.email' }, []);
 		const rows = [{ contact: { email: 'a' } }, { contact: {} }, { contact: 'x' }, { contact: { email: 'b' } }];

@@ -2,7 +2,7 @@ import type { INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
 import type { NodeRun } from '../../engine/runNode';
-import { byId, hintsOf, jsonOf, useEngine } from '../../engine/support';
+import { byId, errorOutput, hintsOf, jsonOf, useEngine } from '../../engine/support';
 import { useList } from '../../laravel/useList';
 
 const engine = useEngine({ subscribers: 1000, requestLogSize: 2000 });
@@ -68,4 +68,13 @@ describe('Get Many with filters, of a list whose total counts more entries', () 
 	it('fails where the response contains no list', async () => {
 		expectFailure(await showing({ status: 'soon' }), { mentions: ['contains no list', '"subscriber.getAll"'] });
 	});
+});
+
+it('Get Many can be run again where the service fails at a later page, which the message names', async () => {
+	reply('read', [200, { data: [{ uuid: 's0' }], meta: { last_page: 2 } }], 1);
+	reply('read', '500');
+	const parameters = { returnAll: true, requestOptions: { maxRetries: 0 } };
+	const { errorItems } = await runOnList('getAll', parameters, { node: errorOutput });
+	const details = expect.stringContaining('This was page 2');
+	expect(errorItems).toMatchObject([{ json: { details, httpStatus: 500, canRetry: true } }]);
 });

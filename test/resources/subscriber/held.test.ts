@@ -36,6 +36,14 @@ describe('people who have just joined', () => {
 		expect(list.subscribers).toHaveLength(dryRun ? 5 : 4);
 	});
 
+	it('are not taken for people of unknown age where the clock of the service is ahead', async () => {
+		list.hold([{ email: 'stays@x.org' }, { email: 'ahead@x.org', created_at: hours(-1) }]);
+		const done = await sync([{ email: 'stays@x.org' }]);
+		const note = expect.stringMatching(/^not in the input; joined .*, kept until /);
+		expect(jsonOf(done)).toMatchObject([{}, { action: 'held', email: 'ahead@x.org', note }]);
+		expect(warningsOf(done)).toEqual([]);
+	});
+
 	it.each<[string, INodeParameters, number]>([
 		['nobody with 0 hours', { options: { keepNewHours: 0 } }, 1],
 		['for as long as it is set', { options: { keepNewHours: 48 } }, 5],

@@ -76,6 +76,11 @@ describe('the rows of all operations', () => {
 		}
 	});
 
+	it.each(rowOperations)('have their whole input, also where a column of it is called input: %s', async (operation) => {
+		const input = [{ email: 'form@example.com', input: { newsletter: 'yes' }, phone: '1' }];
+		expect(jsonOf(await run(operation, input, withInput)).map((row) => row.input)).toEqual(input);
+	});
+
 	it.each(rowOperations)(
 		'take the names of tags that are objects, and reject only other ones: %s',
 		async (operation) => {

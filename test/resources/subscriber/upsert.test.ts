@@ -74,6 +74,7 @@ describe('Create or Update of an address that is taken', () => {
 		[409, ''],
 		[422, { errors: { email: ['ist bereits vergeben'] } }],
 		[422, { message: 'Already there' }],
+		[422, { errors: { email: ['is taken'], last_name: ['is required'] } }],
 	])('looks it up and updates its subscriber, where the create is rejected with %i %j', async (status, body) => {
 		reply('create', [status, body]);
 		expect(jsonOf(await at())).toMatchObject([{ action: 'updated', email: 'Ann@Example.com' }]);

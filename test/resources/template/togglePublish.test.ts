@@ -143,6 +143,13 @@ describe('a template whose state is not shown', () => {
 		expect(jsonOf(run)).toEqual([expect.objectContaining({ action: 'updated', uuid: 't1', is_published: null })]);
 	});
 
+	it("is changed by 'Toggle' where a later page of the list cannot be read", async () => {
+		const list = (page: number) => (page === 1 ? { data: [{ uuid: 'o1' }], meta: { last_page: 2 } } : undefined);
+		const { run, requests } = await changed({ list }, { publishState: 'toggle' });
+		expect(requests).toEqual([getList, expect.stringContaining(getList), toggle]);
+		expect(jsonOf(run)).toMatchObject([{ action: 'updated', uuid: 't1' }]);
+	});
+
 	it('is known from the response, if that shows it', async () => {
 		const [list, toggled] = [() => undefined, [200, { template: { ...offer, is_published: true } }] as const];
 		const { run } = await changed({ list, toggled }, { publishState: 'toggle' });
