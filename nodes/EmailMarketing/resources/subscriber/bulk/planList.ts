@@ -75,11 +75,12 @@ async function planRows({ open, sendableByKey }: KnownRows, list: List, rules: L
 /** Plans what happens to people in no row, and counts the people of whom the limits allow a share. */
 async function planAbsent({ rows, wanted, outcomes }: KnownRows, byEmail: List['byEmail'], rules: ListRules) {
 	const named = new Set(rows.map(({ row }) => row.key));
-	// A list that changed while it was read may show somebody by two addresses, of which a row has one.
-	const inRows = [...named].flatMap((key) => byEmail.get(key) ?? []).filter(({ id }) => id !== undefined);
-	// And it may still show people whom an earlier try has removed, or may have removed.
-	const gone = outcomes.filter(({ items }) => items.length === 0);
-	const left = new Set([...inRows, ...gone].map(({ id }) => idKey(id)));
+	// A list may still show people whom an earlier try has removed, or may have removed.
+	const aside = new Set(outcomes.filter(({ items }) => items.length === 0).map(({ id }) => idKey(id)));
+	// One that changed while it was read may show somebody by two addresses, of which a row has one.
+	await inPortions([...named], (key) => {
+		for (const { id } of byEmail.get(key) ?? []) if (id !== undefined) aside.add(idKey(id));
+	});
 	const removals: Removal[] = [];
 	const held: Held[] = [];
 	const counts = { removable: 0, subscribed: 0, people: 0 };
@@ -90,7 +91,7 @@ async function planAbsent({ rows, wanted, outcomes }: KnownRows, byEmail: List['
 			const removal = removalOf(subscriber, rules);
 			if (removal === undefined) continue;
 			counts.removable += 1;
-			if (key === '' || named.has(key) || left.has(idKey(subscriber.id))) continue;
+			if (key === '' || named.has(key) || aside.has(idKey(subscriber.id))) continue;
 			const kept = heldAsNew(removal, rules);
 			if (kept === undefined) removals.push(removal);
 			else held.push(kept);
