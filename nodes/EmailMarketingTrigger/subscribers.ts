@@ -17,7 +17,10 @@ export interface SubscriberState {
 
 export const dayMs = 24 * 60 * 60 * 1000;
 
-/** A clock may be behind by this. Who is older by more is shown by a database replica that lags (hence Laravel's `sticky`). */
+/**
+ * Servers' clocks may differ by this. A state that is older by more comes from a database replica that lags: Laravel's
+ * option `sticky` is there because they do.
+ */
 const clockToleranceMs = 60_000;
 
 export type Entry = NonNullable<ReturnType<typeof parseEntry>>;

@@ -63,7 +63,10 @@ function isOmitted({ word, needsAttention }: Outcome, shows: 'changes' | 'plan')
 	return word === 'unchanged' || (word === 'skipped' && shows === 'changes');
 }
 
-/** The item of the batch itself, `shown` without failed items, in place of the rows that are not output; an empty array if it needs none. */
+/**
+ * The item of the batch itself, in place of the rows that are not output; an empty array if it needs none.
+ * @param shown its outcomes that are no failed items
+ */
 function itemOfBatch(batch: BatchOutcomes, shown: readonly Outcome[], rows: number): IDataObject[] {
 	const { shows = 'rows', outcomes } = batch;
 	if (shows === 'rows') return [];

@@ -9,7 +9,9 @@ export class HeaderCache<T> {
 	of(object: JsonRecord): T {
 		const headers = Object.keys(object);
 		const key = JSON.stringify(headers);
-		const made = this.all.get(key) ?? this.make(headers);
+		const known = this.all.get(key);
+		if (known !== undefined) return known;
+		const made = this.make(headers);
 		if (this.all.size >= 10_000) this.all.clear();
 		this.all.set(key, made);
 		return made;

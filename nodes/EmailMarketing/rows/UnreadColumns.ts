@@ -44,7 +44,7 @@ export class UnreadColumns {
 	) {}
 
 	collect(object: JsonRecord): void {
-		const { unasked, leaving } = this.columns.of(object);
+		const { countable, leaving } = this.columns.of(object);
 		for (const column of leaving) {
 			this.leaving.add(column);
 			if (isEmpty(object[column])) continue;
@@ -52,7 +52,7 @@ export class UnreadColumns {
 			(isLink ? this.withLinks : this.withTexts).add(column);
 		}
 		if (!this.isInteractive) return;
-		for (const column of unasked) this.count(column, object[column]);
+		for (const column of countable) this.count(column, object[column]);
 	}
 
 	/** @throws UserFacingError for the whole run, if a column says who left, but nobody reads it */
@@ -95,8 +95,8 @@ export class UnreadColumns {
 
 	private unreadOf(headers: readonly string[]) {
 		const unread = headers.filter((header) => !own.includes(header) && !this.named.includes(loose(header)));
-		const unasked = unread.filter((header) => !notWorthNaming.includes(header) && !isName(header));
-		return { unread, unasked, leaving: unread.filter((header) => stems.test(plainText(header))) };
+		const countable = unread.filter((header) => !notWorthNaming.includes(header) && !isName(header));
+		return { unread, countable, leaving: unread.filter((header) => stems.test(plainText(header))) };
 	}
 
 	private count(column: string, cell: unknown): void {

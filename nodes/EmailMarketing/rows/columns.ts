@@ -15,10 +15,8 @@ import {
 	type GivenColumns,
 	type Source,
 } from './resolveColumns';
-import { isBlankRow, isResult, isResultOf, rowKeys } from './results';
+import { isBlankRow, isResult, isResultOf, resultColumns } from './results';
 import { splitName } from './splitName';
-
-const own: readonly string[] = rowKeys;
 
 /** Reads subscribers out of the rows of a sheet or a CRM: the columns of all rows first, then each row. */
 export class ColumnReader {
@@ -56,7 +54,8 @@ export class ColumnReader {
 	/** Why a row without the email cannot be sent. Where no row has one, all share the same failure. */
 	noEmailIn(row: JsonRecord): UserFacingError {
 		// n8n's file readers omit empty cells.
-		if (this.notes.taken.has('email')) return new ParameterError("'Email' is empty", 'Fill in the cell in your sheet.');
+		const advice = isResult(row) ? 'Fill in the column "email": this is a result.' : 'Fill in the cell in your sheet.';
+		if (this.notes.taken.has('email')) return new ParameterError("'Email' is empty", advice);
 		const given = this.given.find(({ field }) => field === 'email');
 		this.noEmail ??= given
 			? new ParameterError(`No input item has ${quoted(given.name)}`, "Correct 'Email' under 'Columns'.")
@@ -64,6 +63,7 @@ export class ColumnReader {
 		return this.noEmail;
 	}
 
+	/** Whether a column would be read in a row that is no result. */
 	private isWanted(column: string): boolean {
 		return fieldOf(column) !== undefined || this.given.some(({ name }) => sourceOf(name, [column]) !== undefined);
 	}
@@ -73,7 +73,8 @@ export class ColumnReader {
 		// A result of this node has known columns. Others next to them are a sheet's, into which it was written.
 		const isOfResult = isResultOf(columns);
 		const given = isOfResult ? [] : this.given;
-		if (isOfResult) this.notes.addOverruled(columns.filter((column) => !own.includes(column) && this.isWanted(column)));
+		if (isOfResult)
+			this.notes.addOverruled(columns.filter((column) => !resultColumns.includes(column) && this.isWanted(column)));
 		try {
 			const broken = columns.find(isBroken);
 			if (broken !== undefined) throw unreadable(broken);

@@ -2,6 +2,10 @@ import { isEmpty, type JsonRecord } from '../shared/values';
 
 /** Those of every row that this node outputs; together they are no sheet's own. n8n's table shows four at a time. */
 export const rowKeys = ['action', 'email', 'note', 'first_name', 'last_name', 'tags', 'is_subscribed'] as const;
+/** More of them, with 'Add Details'. */
+export const detailKeys = ['uuid', 'changes', 'reason', 'consent'] as const;
+/** All columns of a result; `input` with 'Include Input Fields'. Others next to them are a sheet's own. */
+export const resultColumns: readonly string[] = [...rowKeys, ...detailKeys, 'input'];
 
 /** Whether an item is an earlier row of this node, as in a loop. The input may be under `input`. */
 export function isResult(json: JsonRecord): boolean {
@@ -13,16 +17,17 @@ export function isResultOf(headers: readonly string[]): boolean {
 	return rowKeys.every((key) => headers.includes(key));
 }
 
-/** What a result says besides its person, with 'Add Details' and 'Include Input Fields'. */
-const saidByResult: readonly string[] = ['action', 'note', 'is_subscribed', 'uuid', 'changes', 'reason', 'input'];
+const ofPerson: readonly string[] = ['email', 'first_name', 'last_name', 'tags'];
+const notOfPerson = ['row_number', ...resultColumns.filter((column) => !ofPerson.includes(column))];
 
 /**
- * Whether every cell is empty, as in the blank rows of a sheet; in a result of this node, but for what it says itself: it
- * may have been written into a sheet. So is the item of a whole batch in which nothing differs.
+ * Whether every cell is empty, as in the blank rows of a sheet. In a result, columns that are not about its person do not
+ * count; those of a sheet do, into which it may have been written.
  */
 export function isBlankRow(row: JsonRecord): boolean {
 	const isOwn = isResult(row);
+	// The item that stands for a whole batch, whatever a later node has added.
 	if (isOwn && row.action === 'unchanged' && isEmpty(row.email)) return true;
-	const aside = isOwn ? ['row_number', ...saidByResult] : ['row_number'];
+	const aside = isOwn ? notOfPerson : ['row_number'];
 	return Object.keys(row).every((column) => aside.includes(column) || [row[column]].flat().every(isEmpty));
 }

@@ -36,7 +36,7 @@ export class WholeList {
 		this.reading = new PagedList(client, request);
 	}
 
-	/** Reads twice as many pages each time, so that at most half of them are read without need. The first reads one. */
+	/** Reads twice as many pages each time, so that at most half of them are read without need; at first one. */
 	async more(most = Math.min(this.reading.pagesRead, this.client.options.maxParallelRequests)): Promise<void> {
 		this.step ??= this.readStep(most);
 		await this.step;

@@ -14,7 +14,7 @@ import { RowRun } from './RowRun';
 import type { ExcludedRow } from './selectRows';
 import { bulkBody, goesInBulk, isLeftAlone, leftAlone, resultOfStep, stepFor, wantOf } from './stepFor';
 
-/** What the report of a list needs besides its rows: who is kept, and the note that says why. */
+/** What a list's report has besides its rows: people who are kept, and a note that gives the reason. */
 export interface Applied extends Omit<HoldDecision, 'removals'> {
 	/** Whether every row was sent by import. */
 	readonly isAllInBulk: boolean;
@@ -56,7 +56,7 @@ async function writeInBulk({ steps }: ListPlan, list: ListRun): Promise<void> {
 	}
 }
 
-/** Plans a row once more when it is sent, as its person may have changed; undefined for one who must be updated alone now. */
+/** Plans a row once more when it is sent, as its person may have changed; undefined if it must now be written alone. */
 function bulkRowNow({ input }: RowStep, { run, rules, index }: ListRun): ImportRow | ExcludedRow | undefined {
 	const people = peopleOf(input, run);
 	const holders = (index?.known(input.row.key) ?? []).map((one) => people.latest(one));

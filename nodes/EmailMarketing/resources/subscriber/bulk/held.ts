@@ -3,10 +3,9 @@ import { isFailure } from '../../../execution/failedItem';
 import type { RowInput } from '../../../execution/Operation';
 import { hasFailed, type FailedOutcome, type Outcome } from '../../../execution/Outcomes';
 import { adviceIfWrittenBack } from '../../../rows/ColumnNotes';
-import { isResult, rowKeys } from '../../../rows/results';
+import { isResult, resultColumns } from '../../../rows/results';
 import { counted, itemName, quoted, shortTime, textOf } from '../../../shared/text';
 import type { Held, HoldDecision, ListRules, Removal } from './listRules';
-import { detailKeys } from './rowOutput';
 
 /** More rejected rows point to a renamed column, and hold all removals. */
 const maxRejectedPercent = 5;
@@ -103,14 +102,11 @@ function noteOnUndated(held: readonly Held[]): Pick<HoldDecision, 'note' | 'need
 	return { note: `${who} held: ${joinedUnknown}. ${advice}`, needsAttention: true };
 }
 
-/** The columns of results, with 'Add Details' and 'Include Input Fields'. */
-const ownColumns: readonly string[] = [...rowKeys, ...detailKeys, 'input'];
-
 /** Whether results stand in the sheet, next to its own columns: it is the whole sheet all the same. */
 function areWrittenBack(rows: readonly RowInput[]): boolean {
 	return rows.some(
 		({ json }) =>
-			isResult(json) && !isFailure(json) && Object.keys(json).some((column) => !ownColumns.includes(column)),
+			isResult(json) && !isFailure(json) && Object.keys(json).some((column) => !resultColumns.includes(column)),
 	);
 }
 

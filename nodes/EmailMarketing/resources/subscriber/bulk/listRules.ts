@@ -61,7 +61,7 @@ export interface ListJob {
 	readonly rulesOf: (settings: Settings, run: Run) => ListRules;
 }
 
-/** Who in no row is removed and who is kept, and the note that says why. */
+/** What happens to people who are in no row: some are removed, others kept; the note gives the reason. */
 export interface HoldDecision {
 	readonly removals: readonly Removal[];
 	readonly held: readonly Held[];

@@ -3,14 +3,11 @@ import type { IDataObject } from 'n8n-workflow';
 import { joinTags } from '../../../api/tagText';
 import type { RowAction } from '../../../execution/words';
 import { booleanField, choiceField } from '../../../panel/fields';
-import { isResult, rowKeys } from '../../../rows/results';
+import { isResult, type detailKeys, type rowKeys } from '../../../rows/results';
 import { oneLine, shortened, textOf } from '../../../shared/text';
 import { isRecord } from '../../../shared/values';
 import type { Changes } from '../people/changes';
 import type { RowResult } from '../people/RowResult';
-
-/** Those of 'Add Details'. */
-export const detailKeys = ['uuid', 'changes', 'reason', 'consent'] as const;
 
 type BrokenCells = Readonly<Record<string, string>>;
 
