@@ -101,7 +101,7 @@ export const heldBy = {
 	'execution/Rejections': [...rowOperations, 'resources/subscriber/refusedRows'],
 	'resources/subscriber/bulk/RowRun': [
 		...rowOperations,
-		...['rows', 'outage', 'held'].map((name) => `resources/subscriber/${name}`),
+		...['rows', 'outage', 'held', 'refusedRows', 'secondList'].map((name) => `resources/subscriber/${name}`),
 	],
 	'resources/subscriber/people/createSubscriber': ['create', 'updatingCreates', 'upsert'].map(
 		(name) => `resources/subscriber/${name}`,

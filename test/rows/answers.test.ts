@@ -104,13 +104,17 @@ const cells: Readonly<Record<CellKind, readonly unknown[]>> = {
 		'maybe',
 		'yes?',
 		'-1',
+		'- 1',
 		'Yes, send me news',
 		'Yes, by post only',
 		'Ja, aber keine E-Mails',
 		'Yes / No',
 		'❌',
 		'☐ Yes',
+		'☐Yes',
+		'☐  Yes',
 		'#NA',
+		' "#NA"',
 		'1.0',
 		{},
 	].concat(['Newsletter', 'weekly', 'ann@example.com', 'No sé', 'x'.repeat(100_000)]),
@@ -133,8 +137,9 @@ describe('a cell in a column about consent', () => {
 		expect(kindOf('unsubscribed', '', new Set(['unsubscribed']))).toBe('left');
 	});
 
-	it('is looked up as a whole: no word among others counts', () => {
+	it('is looked up as a whole: no word among others counts, punctuation aside', () => {
 		expect(kindOfText('has unsubscribed')).toBeUndefined();
 		expect(kindOfText('yes and no')).toBeUndefined();
+		expect(kindOfText('Yes #')).toBe('yes');
 	});
 });

@@ -111,10 +111,20 @@ describe('people whom a failed row holds', () => {
 		expect(rows.at(-1)).toMatchObject({
 			action: 'held',
 			email: '',
-			note: expect.stringMatching(/^4899 more people are held/),
+			note: expect.stringMatching(/^4899 more people are held, such as for: not in the input; 1 row was rejected/),
 		});
 		const [summary] = jsonOf(await sync([{ email: 'p0@x.org' }, bad], { options: { output: 'summary' } }));
 		expect(summary).toMatchObject({ rows: 2, unchanged: 1, rejected: 1, held: 4_999 });
+	});
+
+	it('are a hundred rows alone where they are a hundred', async () => {
+		list.hold(people(101));
+		const rows = jsonOf(await sync([{ email: 'p0@x.org' }, bad]));
+		expect(rows.filter(({ action }) => action === 'held').map(({ email }) => email)).toEqual(
+			people(101)
+				.slice(1)
+				.map(({ email }) => email),
+		);
 	});
 
 	it('are on no error output, and do not keep the node from failing where all rows were rejected', async () => {
@@ -128,6 +138,21 @@ describe('people whom a failed row holds', () => {
 		expect(errorItems).toHaveLength(1);
 		reply('create', [422, { errors: { email: ['is refused'] } }]);
 		expect((await sync([{ email: 'new@x.org' }, bad])).error?.message).toMatch(/^All 2 rows were rejected/);
+	});
+
+	it.each<[string, IDataObject, INodeParameters, string]>([
+		['failed', { email: 'new@x.org' }, {}, '1 row was not done (first: "new@x.org"). Run the sheet again.'],
+		[
+			"is over the limit of 'Remove Anyway'",
+			bad,
+			{ removeDespiteRejected: true },
+			'1 row was rejected, over 5% (first: "nobody"). Correct it and run the sheet again.',
+		],
+	])('say so where the row %s', async (_, row, options, why) => {
+		list.hold(people(2));
+		reply('create', '403');
+		const done = await sync([{ email: 'p0@x.org' }, row], { options }, goOn);
+		expect(jsonOf(done).at(-1)).toMatchObject({ action: 'held', note: `not in the input; ${why}` });
 	});
 
 	it('are removed once the row is done in a later try', async () => {
@@ -368,13 +393,14 @@ describe('a held row that comes in again', () => {
 	});
 });
 
-it('a list that is refused has one item under Summary, with the reason, although none of its rows was to be sent', async () => {
+it.each<[string, IDataObject[]]>([
+	['summary', [{ rows: 1, skipped: 1, deleted: 0, message: expect.stringMatching(/delete 4 of 5/) }]],
+	['rows', [{ action: 'skipped' }, { action: 'failed', email: '', note: expect.stringMatching(/delete 4 of 5/) }]],
+])('a list that is refused says why, although none of its rows was to be sent: output %s', async (output, expected) => {
 	list.hold(people(5));
 	const input = people(1, { is_subscribed: false });
-	const [summary, ...others] = jsonOf(
-		await sync(input, { options: { output: 'summary', maxRemovalPercent: 20 } }, goOn),
-	);
-	expect(others).toEqual([]);
-	expect(summary).toMatchObject({ rows: 1, skipped: 1, deleted: 0, message: expect.stringMatching(/delete 4 of 5/) });
+	const items = jsonOf(await sync(input, { options: { output, maxRemovalPercent: 20 } }, goOn));
+	expect(items).toHaveLength(expected.length);
+	expect(items).toMatchObject(expected);
 	expect(kinds()).toEqual(['read']);
 });

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { actionsOf, byId, defined, goOn, useEngine } from '../../engine/support';
+import { byId, defined, goOn, jsonOf, useEngine } from '../../engine/support';
 
 const engine = useEngine({ requestLogSize: 1000 });
 const { list } = engine;
@@ -8,7 +8,7 @@ const { list } = engine;
 afterEach(() => jest.restoreAllMocks());
 
 /** Imports one person into each of two lists, of which the second has somebody to update. Some time passes, with changes, while the first is changed. */
-async function importIntoTwo(waitMs: number, meanwhile: () => unknown) {
+async function rowsOfTwo(waitMs: number, meanwhile: () => unknown) {
 	const actual = Date.now;
 	let lateMs = 0;
 	jest.spyOn(Date, 'now').mockImplementation(() => {
@@ -21,8 +21,11 @@ async function importIntoTwo(waitMs: number, meanwhile: () => unknown) {
 	const input: IDataObject[] = [0, 1].map((index) => ({ email: 'new@example.com', list: list(index).uuid }));
 	input.push({ email: defined(list(1).subscribers[0]).email, first_name: 'Other', list: list(1).uuid });
 	const parameters = { contactList: byId('={{ $json.list }}'), requestOptions: { maxRetries: 0 } };
-	return actionsOf(await engine.run('subscriber.import', parameters, { input, node: goOn }));
+	return jsonOf(await engine.run('subscriber.import', parameters, { input, node: goOn }));
 }
+
+const importIntoTwo = async (waitMs: number, meanwhile: () => unknown) =>
+	(await rowsOfTwo(waitMs, meanwhile)).map(({ action }) => action);
 
 function joinAndLeave(): void {
 	const [someone] = list(1).subscribers;
@@ -51,5 +54,17 @@ describe('a list that is imported into after another one', () => {
 		);
 		expect(actions).toEqual(['imported', 'failed', 'failed']);
 		expect(list(1).withEmail('new@example.com')).toBeUndefined();
+	});
+
+	it('is neither read again nor changed after the first ended the run, and says why', async () => {
+		const fault = { fault: '401', operation: 'subscriber.import' } as const;
+		engine.sandbox.faults({ script: [fault] });
+		const [, ...rows] = await rowsOfTwo(61_000, () => undefined);
+		const note = expect.stringMatching(/^Not sent after a rejected access token/);
+		expect(rows).toMatchObject([
+			{ action: 'failed', note },
+			{ action: 'failed', note },
+		]);
+		expect(engine.operations().at(-1)).toBe('subscriber.import');
 	});
 });

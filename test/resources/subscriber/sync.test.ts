@@ -241,11 +241,19 @@ describe('removals of Sync List that fail', () => {
 		]);
 	});
 
-	it('fail the run where their outcome is unknown', async () => {
-		engine.sandbox.faults({ script: [{ fault: 'reset-after', operation: 'subscriber.toggleSubscription' }] });
+	it('fail the run where their outcome is unknown; the row says that they may have been done', async () => {
+		const script = [{ fault: 'reset-after', operation: 'subscriber.toggleSubscription' }] as const;
 		const { email } = defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
 		const rows = rowsOf().filter((row) => row.email !== email);
+		engine.sandbox.faults({ script });
 		expectFailure(await sync(rows, { removal: 'unsubscribe' }), { mentions: ['1 unknown', "'Get'"] });
+		engine.reset();
+		engine.sandbox.faults({ script });
+		const note = expect.stringMatching(/^The connection was closed .*; it may have been done$/);
+		expect(jsonOf(await sync(rows, { removal: 'unsubscribe' }, goOn)).at(-1)).toMatchObject({
+			action: 'unknown',
+			note,
+		});
 	});
 });
 
