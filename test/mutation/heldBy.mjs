@@ -46,7 +46,7 @@ export const heldBy = {
 	'resources/subscriber/bulk/runLists': [
 		...['sync', 'syncOptions', 'import', 'secondList', 'updatingCreates', 'rows', 'held'],
 	].map((name) => `resources/subscriber/${name}`),
-	'resources/subscriber/bulk/applyPlan': ['sync', 'import', 'overlap', 'held', 'syncTags'].map(
+	'resources/subscriber/bulk/applyPlan': ['sync', 'syncOptions', 'import', 'overlap', 'held', 'syncTags'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
 	'resources/subscriber/bulk/planList': ['sync', 'held', 'syncOptions'].map((name) => `resources/subscriber/${name}`),

@@ -216,6 +216,15 @@ describe("'Add People in Bulk' of Sync List", () => {
 	});
 });
 
+it('a deleted person comes out as not subscribed, so that no other list subscribes them by this row', async () => {
+	const someone = defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
+	const run = await sync(
+		rowsOf().filter(({ email }) => email !== someone.email),
+		toDelete,
+	);
+	expect(jsonOf(run).at(-1)).toMatchObject({ action: 'deleted', email: someone.email, is_subscribed: false });
+});
+
 describe('removals of Sync List that fail', () => {
 	it('fail the run, and come out unpaired where the node continues', async () => {
 		const script = [{ fault: '401' as const, operation: 'subscriber.delete' as const }];

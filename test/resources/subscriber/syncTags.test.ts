@@ -24,6 +24,11 @@ describe('the tags of a row', () => {
 		expect([tagsOf(), tagsOf('p1@x.org')]).toEqual([[], ['vip', 'lead']]);
 	});
 
+	it("are added to those of the person, even with 'Replace Tags', where one of them is broken", async () => {
+		await sync([{ email: 'p0@x.org', tags: ['new', '#N/A'] }], all);
+		expect(tagsOf()).toEqual(['vip', 'lead', 'new']);
+	});
+
 	it.each(['sync', 'upsert'])('are 50,000, and the note is as short as others (%s)', async (operation) => {
 		const fifty = (name: string) => Array.from({ length: 50_000 }, (_, n) => `${name} ${n}`);
 		list.hold([{ email: 'p0@x.org', tags: fifty('old') }]);

@@ -47,9 +47,12 @@ async function plan(rows: readonly RowInput[], entries: readonly IDataObject[], 
 }
 
 // Any rows and lists, and what is sent: sync.test.ts, syncOptions.test.ts and reliability/sync-model.test.ts.
-it('a row is rejected where several subscribers have its address, also if it opts out', async () => {
+it.each([
+	['also if it opts out', {}],
+	['also if it opts out and one of them has', { is_subscribed: false }],
+])('a row is rejected where several subscribers have its address, %s', async (_, first) => {
 	const two = [
-		{ uuid: 'u1', email: 'a@x.org' },
+		{ uuid: 'u1', email: 'a@x.org', ...first },
 		{ uuid: 'u2', email: 'A@x.org' },
 	];
 	const shared = row('a@x.org');
