@@ -125,7 +125,7 @@ export const heldBy = {
 	'rows/consentCell': ['rows/consent', 'resources/subscriber/consent'],
 	'rows/answers': ['resources/subscriber/consent'],
 	'rows/consent': ['resources/subscriber/consent', 'resources/subscriber/namedColumns'],
-	'rows/dates': ['resources/subscriber/consent'],
+	'rows/dates': ['rows/answers'],
 	'rows/results': ['rows/columns', 'resources/subscriber/consent'],
 	'rows/verdicts': ['rows/consent', 'resources/subscriber/consent'],
 	'rows/UnreadColumns': ['rows/consent', 'resources/subscriber/consent'],

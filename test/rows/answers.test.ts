@@ -97,6 +97,7 @@ const cells: Readonly<Record<CellKind, readonly unknown[]>> = {
 		'May 1, 2024',
 		'1. Mai 2024',
 		'1714573328',
+		`${' '.repeat(90)}2024-05-31`,
 		new Date(0),
 	],
 	empty: ['', '  ', null, undefined, 'null', 'n/a', '-', '–', '0000-00-00', '0000-00-00 00:00:00'],
@@ -117,7 +118,7 @@ const cells: Readonly<Record<CellKind, readonly unknown[]>> = {
 		' "#NA"',
 		'1.0',
 		{},
-	].concat(['Newsletter', 'weekly', 'ann@example.com', 'No sé', 'x'.repeat(100_000)]),
+	].concat([`${' '.repeat(91)}2024-05-31`, 'Newsletter', 'weekly', 'ann@example.com', 'No sé', 'x'.repeat(100_000)]),
 };
 
 describe('a cell in a column about consent', () => {

@@ -24,6 +24,8 @@ describe('the columns of a row', () => {
 		[{ Email: 'a@x', Name: '  Ludwig \u00a0 van \t Beethoven\n' }, { email: 'a@x', first_name: 'Ludwig van', last_name: 'Beethoven' }],
 		[{ Email: 'a@x', Name: 'Ada' }, { email: 'a@x', first_name: 'Ada' }],
 		[{ Email: 'a@x', Name: 'Heide, Anna Maria' }, { email: 'a@x', first_name: 'Anna Maria', last_name: 'Heide' }],
+		[{ Email: 'a@x', Name: 'Smith, Emma' }, { email: 'a@x', first_name: 'Emma', last_name: 'Smith' }],
+		[{ Email: 'a@x', Name: 'Rossi, Marco' }, { email: 'a@x', first_name: 'Marco', last_name: 'Rossi' }],
 		[{ Email: 'a@x', Name: 'Lee Jr., Dr. Sam' }, { email: 'a@x', first_name: 'Dr. Sam', last_name: 'Lee Jr.' }],
 		[{ Email: 'a@x', Vorname: 'n/a', Nachname: ' – ', Tags: '?' }, { email: 'a@x', first_name: '', last_name: '' }],
 		[{ Email: 'a@x', Name: 'John Smith, MD FACS' }, { email: 'a@x', first_name: 'John Smith, MD', last_name: 'FACS' }],
@@ -34,6 +36,7 @@ describe('the columns of a row', () => {
 		[{ Email: 'a@x', Name: 'Sá, Maria' }, { email: 'a@x', first_name: 'Maria', last_name: 'Sá' }],
 		[{ Email: 'a@x', Name: 'Heide,' }, { email: 'a@x', first_name: 'Heide,' }],
 		[{ Email: 'a@x', Name: 'Heide, Anna, Berlin' }, { email: 'a@x', first_name: 'Heide, Anna,', last_name: 'Berlin' }],
+		[{ Email: '-', Vorname: '---', Nachname: 'n/a yet', Tags: 0 }, { email: '-', first_name: '', last_name: 'n/a yet', tags: 0 }],
 		[{ Email: 'a@x', Name: '' }, { email: 'a@x' }],
 		[{ Email: 'a@x', Name: null }, { email: 'a@x' }],
 		[{ Email: 'a@x', Name: 7 }, { email: 'a@x', first_name: 7 }],
@@ -140,6 +143,17 @@ describe('a result of this node that comes in again', () => {
 		const values = { email: 'a@example.com', first_name: 'Ann', last_name: null, tags: ['vip'] };
 		for (const given of [{}, { email: 'Kontakt' }, { email: 'input.Kontakt', tags: 'note' }])
 			expect(read(result, given)).toEqual({ values, isBlank: false });
+	});
+
+	it('written back into a sheet counts in place of its columns, which are named if they would be read', () => {
+		const written = { ...rowOf({ action: 'created', email: 'a@x' }), Kontakt: 'b@x', Vorname: 'Bob', City: 'Bern' };
+		const note = 'Results of an earlier run are in the rows, and count in place of "Kontakt", "Vorname". ';
+		for (const given of [{ email: 'Kontakt' }, { email: 'Kontakt', tags: 'Labels' }])
+			expect(hintsAfter([written], given).overruled).toContain(note);
+		expect(hintsAfter([written]).overruled).toContain('in place of "Vorname". ');
+		const readers = new ColumnReaders([]);
+		readers.for({ email: 'Kontakt' }).collect(written);
+		expect(readers.hints().overruled).toContain(note);
 	});
 
 	it('adds no note about named columns, nor about what this node added', () => {
@@ -252,6 +266,12 @@ describe('a row without an email', () => {
 		for (const row of rows) reader.collect(row as IDataObject);
 		return rows.map((row) => reader.noEmailIn(row as IDataObject));
 	};
+
+	it('has an advice that names the cell to fill in, where another row has the column', () => {
+		const adviceFor = (row: object) => noEmail([{ Email: 'a@x' }, row])[1]?.description;
+		expect(adviceFor({ Email: '' })).toContain('Fill in the cell in your sheet.');
+		expect(adviceFor({ ...rowOf({ action: 'failed' }), Email: 'a@x' })).toContain('Fill in the column "email"');
+	});
 
 	it('has a message that names the column that was given', () => {
 		const [first] = noEmail([{ City: 'Bern' }], { tags: 'City', email: 'Post' });
