@@ -131,7 +131,7 @@ export const heldBy = {
 	'rows/UnreadColumns': ['rows/consent', 'resources/subscriber/consent'],
 	'shared/brokenCells': ['resources/subscriber/namedColumns'],
 	'shared/cleanToken': ['transport/connection', 'credentials/EmailMarketingApi'],
-	'rows/resolveColumns': ['rows/columns', 'rows/parseRow', 'resources/subscriber/namedColumns'],
+	'rows/resolveColumns': ['rows/columns', 'rows/consent', 'rows/parseRow', 'resources/subscriber/namedColumns'],
 	'rows/columns': ['rows/parseRow', 'resources/subscriber/create', 'resources/subscriber/namedColumns'],
 	'shared/loops': ['execution/execute', 'transport/PagedList', 'resources/subscriber/refusedRows'],
 	'shared/values': [

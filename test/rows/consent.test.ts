@@ -45,6 +45,14 @@ describe('a column that is named', () => {
 		},
 	);
 
+	it('is found at the end of a path, case and spaces aside, and is empty where the path ends early', () => {
+		const consent = choose({ optIn: ['fields.News letter'] });
+		const rows = [{ 'News letter': 'yes' }, { NEWSLETTER: 'yes' }, {}, null, 'yes'].map((fields) => ({ fields }));
+		const outs = judged(consent, ...rows).map((optOut) => optOut?.reason);
+		const empty = '"fields.News letter" is empty';
+		expect(outs).toEqual([undefined, undefined, empty, empty, empty]);
+	});
+
 	it('counts by each entry of a list, and is clear only if every entry is', () => {
 		const consent = choose({ optIn: ['Wish'] });
 		const of = (value: unknown) => consent.judge({ Wish: value }).optOut;
