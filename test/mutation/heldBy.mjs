@@ -29,7 +29,10 @@ export const heldBy = {
 		'resources/subscriber/upsert',
 	],
 	'execution/words': ['execution/report', 'resources/subscriber/held'],
-	'resources/subscriber/people/resolveEmail': ['get', 'tag', 'update'].map((name) => `resources/subscriber/${name}`),
+	'resources/subscriber/people/resolveEmail': [
+		...['get', 'people/EmailSearch', 'tag', 'update'].map((name) => `resources/subscriber/${name}`),
+		'transport/lists',
+	],
 	'resources/subscriber/people/SubscriberIndex': [
 		...['people/EmailSearch', 'upsert', 'get'].map((name) => `resources/subscriber/${name}`),
 		'transport/lists',
@@ -89,8 +92,10 @@ export const heldBy = {
 	'resources/subscriber/people/readSubscriber': ['upsert', 'update', 'overlap'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
-	'resources/subscriber/people/age': ['update', 'toggleSubscription'].map((name) => `resources/subscriber/${name}`),
-	'resources/subscriber/people/changes': ['bulk/planList', 'create', 'sync', 'update'].map(
+	'resources/subscriber/people/age': ['overlap', 'toggleSubscription', 'update', 'upsert'].map(
+		(name) => `resources/subscriber/${name}`,
+	),
+	'resources/subscriber/people/changes': ['bulk/planList', 'create', 'rows', 'sync', 'syncOptions', 'update'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
 	'resources/subscriber/people/updateSubscriber': [
@@ -103,10 +108,12 @@ export const heldBy = {
 		...rowOperations,
 		...['rows', 'outage', 'held', 'refusedRows', 'secondList'].map((name) => `resources/subscriber/${name}`),
 	],
-	'resources/subscriber/people/createSubscriber': ['create', 'updatingCreates', 'upsert'].map(
+	'resources/subscriber/people/createSubscriber': ['create', 'overlap', 'updatingCreates', 'upsert'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
-	'resources/subscriber/people/RowResult': ['resources/subscriber/rows'],
+	'resources/subscriber/people/RowResult': ['rows', 'syncOptions', 'upsert'].map(
+		(name) => `resources/subscriber/${name}`,
+	),
 	'resources/subscriber/getAll': ['resources/subscriber/subscriberFilter'],
 	'resources/subscriber/import': ['consent', 'overlap', 'rows'].map((name) => `resources/subscriber/${name}`),
 	'resources/subscriber/sync': ['syncOptions', 'overlap', 'rows'].map((name) => `resources/subscriber/${name}`),
@@ -126,6 +133,7 @@ export const heldBy = {
 	'rows/answers': ['resources/subscriber/consent'],
 	'rows/consent': ['resources/subscriber/consent', 'resources/subscriber/namedColumns'],
 	'rows/dates': ['rows/answers'],
+	'rows/parseRow': ['namedColumns', 'rows', 'syncTags'].map((name) => `resources/subscriber/${name}`),
 	'rows/results': ['rows/columns', 'resources/subscriber/consent'],
 	'rows/verdicts': ['rows/consent', 'resources/subscriber/consent'],
 	'rows/UnreadColumns': ['rows/consent', 'resources/subscriber/consent'],

@@ -393,7 +393,7 @@ describe('a held row that comes in again', () => {
 	});
 });
 
-it.each<[string, IDataObject[]]>([
+it.each<[string, object[]]>([
 	['summary', [{ rows: 1, skipped: 1, deleted: 0, message: expect.stringMatching(/delete 4 of 5/) }]],
 	['rows', [{ action: 'skipped' }, { action: 'failed', email: '', note: expect.stringMatching(/delete 4 of 5/) }]],
 ])('a list that is refused says why, although none of its rows was to be sent: output %s', async (output, expected) => {

@@ -251,7 +251,7 @@ describe('removals of Sync List that fail', () => {
 	});
 
 	it('fail the run where their outcome is unknown; the row says that they may have been done', async () => {
-		const script = [{ fault: 'reset-after', operation: 'subscriber.toggleSubscription' }] as const;
+		const script = [{ fault: 'reset-after' as const, operation: 'subscriber.toggleSubscription' as const }];
 		const { email } = defined(engine.list().subscribers.find(({ unsubscribedAt }) => unsubscribedAt === null));
 		const rows = rowsOf().filter((row) => row.email !== email);
 		engine.sandbox.faults({ script });
