@@ -99,8 +99,7 @@ export const heldBy = {
 		(name) => `resources/subscriber/${name}`,
 	),
 	'resources/subscriber/people/updateSubscriber': [
-		...['upsert', 'update', 'tag', 'sync'].map((name) => `resources/subscriber/${name}`),
-		'resources/subscriber/overlap',
+		...['upsert', 'update', 'tag', 'sync', 'syncOptions', 'overlap'].map((name) => `resources/subscriber/${name}`),
 	],
 	'execution/Outage': ['resources/subscriber/outage', 'resources/subscriber/stopped'],
 	'execution/Rejections': [...rowOperations, 'resources/subscriber/refusedRows'],

@@ -32,6 +32,7 @@ describe('a created subscriber', () => {
 			`${'Mail sent. '.repeat(20).slice(0, 199)}…`,
 		],
 		['a few words, where it shows one', { message: 'Created', subscriber: { uuid: 'u1' } }, 'new'],
+		['a few words, where its fields show one', { message: 'Created', uuid: 'u1' }, 'new'],
 		['a few words, where it says nothing', { message: 7 }, 'new'],
 	])('has as reason %s', async (_, answer, note) => {
 		reply('create', [200, answer]);

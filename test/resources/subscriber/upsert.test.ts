@@ -7,6 +7,7 @@ import {
 	actionsOf,
 	byId,
 	defined,
+	errorText,
 	errorOutput,
 	goOn,
 	hintsOf,
@@ -60,6 +61,13 @@ describe('Subscriber → Create or Update', () => {
 		expect(actionsOf(run)).toEqual(['created', 'created', 'skipped', 'created', 'updated']);
 		expect(engine.list(1).subscribers[0]?.lastName).toBe('Here');
 	});
+});
+
+it('a create of unknown outcome in Create or Update may be run again, as the error says', async () => {
+	list.hold([]);
+	reply('create', 'reset-after');
+	const done = await runOnList('upsert', mapped, { input: [{ email: 'new@example.com' }] });
+	expect(errorText(done)).toContain('Run it again: a subscriber who was created is then found');
 });
 
 describe('Create or Update of an address that is taken', () => {
