@@ -34,7 +34,7 @@ export const heldBy = {
 		'transport/lists',
 	],
 	'resources/subscriber/people/SubscriberIndex': [
-		...['people/EmailSearch', 'upsert', 'get'].map((name) => `resources/subscriber/${name}`),
+		...['people/EmailSearch', 'upsert', 'get', 'held'].map((name) => `resources/subscriber/${name}`),
 		'transport/lists',
 	],
 	'execution/definition': ['operations', 'panel/requestBody'],

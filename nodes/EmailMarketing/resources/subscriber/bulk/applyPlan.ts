@@ -71,7 +71,7 @@ async function writeAlone(step: RowStep, { run, rules }: ListRun): Promise<RowRe
 	const { input, subscriber, reason } = step;
 	if (subscriber === undefined) return await createSubscriber(input, run, bulkBody(step));
 	// A row with a broken tag only adds to the tags, too: see `wantOf`.
-	const addsTags = rules.tags === 'add' || rules.onlyTag !== undefined || input.row.broken?.tags !== undefined;
+	const addsTags = rules.tags === 'add' || input.row.broken?.tags !== undefined;
 	const result = await writeRow(input, run, subscriber, wantOf(input, rules), { addsTags });
 	// They have left since the list was read.
 	if (result.action === 'unchanged' && isLeftAlone(result.subscriber, rules))

@@ -58,7 +58,7 @@ export function diff(row: IDataObject, { firstName, lastName, tags }: Subscriber
 export interface RowRules {
 	readonly tags: 'add' | 'replace';
 	readonly resubscribe?: boolean;
-	/** The rows describe only the holders of this tag: tags are only added, as others may sync the same people. */
+	/** The rows describe only the holders of this tag. Then `tags` is `add`, as others may sync the same people. */
 	readonly onlyTag?: string;
 	/** Tags as the list spells them. */
 	readonly spell?: (tags: readonly string[]) => readonly string[];
@@ -75,7 +75,7 @@ export function rowChanges(
 	const keepsName = isSplit === true && isSplitElsewhere(withChanges({}, body), present);
 	const named = keepsName ? { ...body, first_name: undefined, last_name: undefined } : body;
 	const row = given === undefined ? named : { ...named, tags: [...spell(given)] };
-	const changes = diff(row, present, onlyTag === undefined ? tags : 'add');
+	const changes = diff(row, present, tags);
 	const isBack = resubscribe === true && present.isSubscribed === false;
 	return isBack ? { ...changes, is_subscribed: { from: false, to: true } } : changes;
 }
