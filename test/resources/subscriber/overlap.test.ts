@@ -453,6 +453,14 @@ describe('a list that was read more than a minute ago', () => {
 		});
 	});
 
+	it('is not read again for a row of Create or Update that needs nothing', async () => {
+		Object.assign(person('bob'), { first_name: 'New' });
+		whileUpdating(() => undefined);
+		const done = await run('upsert', inTurn, { input: [ann, bob] });
+		expect(actionsOf(done)).toEqual(['updated', 'unchanged']);
+		expect(requests().filter((kind) => kind === 'get' || kind === 'update')).toEqual(['update']);
+	});
+
 	it('is as old as its first page: people on it who changed since then are kept', async () => {
 		list.hold(Array.from({ length: 300 }, (_, place) => ({ email: `person${place}@example.com` })));
 		served.onRequest = ({ kind, url }) => {

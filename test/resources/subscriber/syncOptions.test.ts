@@ -71,6 +71,9 @@ describe("'Tag of This Sheet'", () => {
 		const run = await sync(upTo(11), { removal: 'removeTag', onlyTag }, goOn);
 		const last = { action: 'failed', note: 'The service keeps the last tag of p11@x.org' };
 		expect(jsonOf(run).at(-1)).toMatchObject(last);
+		list.hold([...held.slice(0, 11), subscriber]);
+		const advice = 'It still has "VIP". Remove the last tag in the service itself.';
+		expectFailure(await sync(upTo(11), { removal: 'removeTag', onlyTag }), { mentions: [advice] });
 	});
 
 	it.each<[string, INodeParameters]>([
