@@ -117,14 +117,18 @@ describe('people whom a failed row holds', () => {
 		expect(summary).toMatchObject({ rows: 2, unchanged: 1, rejected: 1, held: 4_999 });
 	});
 
-	it('are a hundred rows alone where they are a hundred', async () => {
-		list.hold(people(101));
-		const rows = jsonOf(await sync([{ email: 'p0@x.org' }, bad]));
-		expect(rows.filter(({ action }) => action === 'held').map(({ email }) => email)).toEqual(
+	it.each([
+		[100, []],
+		[101, ['1 more person is held']],
+	])('are all named where they are a hundred: %i are held', async (count, others) => {
+		list.hold(people(count + 1));
+		const rows = jsonOf(await sync([{ email: 'p0@x.org' }, bad])).filter(({ action }) => action === 'held');
+		expect(rows.slice(0, 100).map(({ email }) => email)).toEqual(
 			people(101)
 				.slice(1)
 				.map(({ email }) => email),
 		);
+		expect(rows.slice(100).map(({ note }) => String(note).split(',')[0])).toEqual(others);
 	});
 
 	it('are on no error output, and do not keep the node from failing where all rows were rejected', async () => {

@@ -117,6 +117,7 @@ describe("'If a Row Opts Out': 'Unsubscribe'", () => {
 
 	it.each<[number[], string]>([
 		[[1], '1 person who opted out is still subscribed. '],
+		[[1, 1], '1 person who opted out is still subscribed. '],
 		[[1, 2, 9, 77], '2 people who opted out are still subscribed. '],
 	])('skips the rows unless it is chosen, and counts those who are subscribed: %j', async (numbers, note) => {
 		const given = numbers.map((number) => leaves(number));

@@ -9,7 +9,7 @@ import { isRejection, Rejections } from '../../../execution/Rejections';
 import { optionsOf } from '../../../execution/settings';
 import { plannedWord, type RowAction } from '../../../execution/words';
 import { inPortions } from '../../../shared/loops';
-import { displayNameOf, endSentence, textOf, type DisplayNames } from '../../../shared/text';
+import { counted, displayNameOf, endSentence, textOf, type DisplayNames } from '../../../shared/text';
 import { fieldsOf, isByName } from '../../../shared/values';
 import { hasUnknownOutcome, ParameterError, userFacing, UserFacingError } from '../../../shared/UserFacingError';
 import type { FieldMessage } from '../../../shared/UserFacingError';
@@ -87,7 +87,8 @@ export class RowRun {
 		await inPortions(held.slice(0, maxHeld), (one) => this.add(one, one));
 		const people = held.length - maxHeld;
 		if (people <= 0) return;
-		const reason = `${people} more people are held, such as for: ${held[0]?.reason ?? ''}`;
+		const who = counted(people, 'more person is', 'more people are');
+		const reason = `${who} held, such as for: ${held[0]?.reason ?? ''}`;
 		this.add({ subscriber: {} }, { action: 'held', reason }, people);
 	}
 
