@@ -78,6 +78,14 @@ describe('the sending of a run', () => {
 		expect(outage.stopReason).toBeUndefined();
 	});
 
+	it('counts no turn for which nothing is sent, which does not end a row of failures either', async () => {
+		await failIn(10, [], () => failure());
+		for (const turn of upTo(8)) await end(turn, turn % 2 === 0 ? 'unsent' : failure());
+		expect(outage.stopReason).toBeUndefined();
+		await end(9, failure());
+		expect(outage.stopReason?.message).toContain('5 failures in a row');
+	});
+
 	it.each([
 		['a known failure that cannot be repeated', { status: 500 }, false],
 		['one that can', { status: 503, canRetry: true }, true],

@@ -278,6 +278,8 @@ describe('a failure', () => {
 		expect(explained('campaign.getAll', failure)).toMatchObject({ canRetry, isGeneral });
 		const { mustNotRepeat, canRetry: canCreateAgain } = explained('campaign.create', failure);
 		expect(canCreateAgain).toBe(canRetry && !mustNotRepeat);
+		// An update may be sent again, whatever became of it.
+		expect(explained('campaign.update', failure)).toMatchObject({ canRetry, mustNotRepeat: false });
 	});
 });
 
