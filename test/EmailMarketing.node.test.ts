@@ -88,7 +88,10 @@ describe('the parameters', () => {
 				if (name === 'resource' || name === 'operation') continue;
 				// At run time n8n drops what is shown for the value of an option.
 				expect([path, name]).toEqual([path, expect.not.stringContaining('.')]);
-				const named = others.filter((other) => other.path === name.replace('/', ''));
+				// A name without a slash is that of a field beside it.
+				const beside = path.slice(0, path.lastIndexOf('.') + 1);
+				const wanted = name.startsWith('/') ? name.slice(1) : `${beside}${name}`;
+				const named = others.filter((other) => other.path === wanted);
 				const possible = named.flatMap((other) => valuesOf(other.property));
 				expect([path, name, possible]).toEqual([path, name, expect.arrayContaining(values as unknown[])]);
 			}

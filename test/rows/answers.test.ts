@@ -138,6 +138,13 @@ describe('a cell in a column about consent', () => {
 		expect(kindOf('unsubscribed', '', new Set(['unsubscribed']))).toBe('left');
 	});
 
+	it('that says who left is no ticked box, though it repeats the header', () => {
+		expect(['Unsubscribed', 'Pending'].map((word) => kindOf(word.toLowerCase(), word, none))).toEqual([
+			'left',
+			'leaving',
+		]);
+	});
+
 	it('is looked up as a whole: no word among others counts, punctuation aside', () => {
 		expect(kindOfText('has unsubscribed')).toBeUndefined();
 		expect(kindOfText('yes and no')).toBeUndefined();

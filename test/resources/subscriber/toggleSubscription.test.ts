@@ -77,6 +77,16 @@ describe('Subscriber → Unsubscribe or Resubscribe', () => {
 		expect(requests()).toEqual([get, turn, get, turn]);
 	});
 
+	it.each([{ message: 'OK' }, { subscriber: { uuid: 'u1' } }])(
+		'fails where the response shows no state, and the subscriber stays as they were: %j',
+		async (response) => {
+			reply('toggle u1', [200, response]);
+			reply('get u1', [200, { subscriber: ann }]);
+			expectFailure(await changed(), { mentions: ['as subscribed', "'Get'"] });
+			expect(requests().slice(0, 3)).toEqual([get, turn, get]);
+		},
+	);
+
 	it('ends a node that stops where the response shows the other state: the next subscriber is not touched', async () => {
 		list.hold([ann, bob]);
 		reply('toggle', [200, { subscriber: ann }]);

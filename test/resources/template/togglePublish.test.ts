@@ -60,6 +60,7 @@ describe('Template → Publish or Unpublish', () => {
 			'0A1B2C3D-0000-4000-8000-00000000ABCD',
 			'0a1b2c3d-0000-4000-8000-00000000abcd',
 		],
+		['a UUID in capitals', '0a1b2c3d-0000-4000-8000-00000000abcd', '0A1B2C3D-0000-4000-8000-00000000ABCD'],
 	])('finds the template by %s', async (_, uuid, chosen) => {
 		const list = () => templates({ ...offer, uuid, is_published: true });
 		const { run, requests } = await changed({ list }, { template: byId(chosen) });
