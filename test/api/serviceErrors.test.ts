@@ -40,6 +40,12 @@ describe('the body of a failed request', () => {
 		},
 	);
 
+	it('has no part of a token where the sentence is cut', () => {
+		const clean = (text: string): string => text.replaceAll('token-of-the-user', '***');
+		const message = `${'x'.repeat(294)} token-of-the-user is wrong`;
+		expect(parseServiceError({ message }, clean).message).not.toContain('tok');
+	});
+
 	it('has texts without spaces around them, of which the empty ones do not count', () => {
 		expect(parseServiceError({ message: ' ', error: ' No\n' }).message).toBe('No');
 	});

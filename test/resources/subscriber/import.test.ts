@@ -176,7 +176,7 @@ describe("'Known People: Include in Import'", () => {
 
 	it('sends all that is known of them, because an import may replace them', async () => {
 		expect(jsonOf(await imported({ tags: ['vip'] }))).toMatchObject([
-			{ action: 'imported', note: expect.stringContaining('was in the list') },
+			{ action: 'imported', note: 'first_name: Ann → Anna; tags: +new; was in the list' },
 			{ action: 'imported', note: 'was not in the list' },
 		]);
 		const known = { email: 'p0@example.com', first_name: 'Anna', last_name: 'Lee', tags: ['vip', 'new'] };
