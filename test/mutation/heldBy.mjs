@@ -25,8 +25,7 @@ export const heldBy = {
 	'execution/Outcomes': [
 		'execution/execute',
 		'execution/retryOnFail',
-		'resources/subscriber/sync',
-		'resources/subscriber/upsert',
+		...['held', 'sync', 'upsert'].map((name) => `resources/subscriber/${name}`),
 	],
 	'execution/words': ['execution/report', 'resources/subscriber/held'],
 	'resources/subscriber/people/resolveEmail': [
@@ -76,7 +75,14 @@ export const heldBy = {
 	'resources/subscriber/bulk/optOutHints': ['sync', 'syncOptions', 'import', 'rows'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
-	'execution/output': ['execution/report', 'resources/subscriber/rows'],
+	'execution/output': [
+		...['execution/report', 'execution/routing'],
+		...['atAGlance', 'held', 'rows'].map((name) => `resources/subscriber/${name}`),
+	],
+	'execution/report': ['execution/execute', 'resources/subscriber/held', 'resources/subscriber/secondList'],
+	'execution/Parameters': ['execution/byName', 'resources/subscriber/create'],
+	'execution/settings': ['execution/execute', 'resources/subscriber/syncOptions'],
+	'resources/subscriber/bulk/otherName': ['resources/subscriber/syncTags'],
 	'resources/subscriber/bulk/removeSubscriber': ['sync', 'syncOptions', 'overlap'].map(
 		(name) => `resources/subscriber/${name}`,
 	),
