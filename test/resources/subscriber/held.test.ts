@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { textOf } from '../../../nodes/EmailMarketing/shared/text';
 import { actionsOf, errorOutput, goOn, hintsOf, jsonOf, mapped, rowOf, tries, warningsOf } from '../../engine/support';
 import { useList, type Reply } from '../../laravel/useList';
 
@@ -128,7 +129,7 @@ describe('people whom a failed row holds', () => {
 				.slice(1)
 				.map(({ email }) => email),
 		);
-		expect(rows.slice(100).map(({ note }) => String(note).split(',')[0])).toEqual(others);
+		expect(rows.slice(100).map(({ note }) => textOf(note).split(',')[0])).toEqual(others);
 	});
 
 	it('are on no error output, and do not keep the node from failing where all rows were rejected', async () => {
