@@ -54,8 +54,7 @@ export class ColumnReader {
 	/** Why a row without the email cannot be sent. Where no row has one, all share the same failure. */
 	noEmailIn(row: JsonRecord): UserFacingError {
 		// n8n's file readers omit empty cells.
-		const isOwn = isResult(row) && Object.hasOwn(row, 'email');
-		const advice = isOwn ? 'Fill in the column "email": this is a result.' : 'Fill in the cell in your sheet.';
+		const advice = isResult(row) ? 'Fill in the column "email": this is a result.' : 'Fill in the cell in your sheet.';
 		if (this.notes.taken.has('email')) return new ParameterError("'Email' is empty", advice);
 		const given = this.given.find(({ field }) => field === 'email');
 		this.noEmail ??= given
@@ -71,17 +70,15 @@ export class ColumnReader {
 
 	/** What the headers of a row mean, or why they cannot be used. */
 	private resolve(columns: readonly string[]) {
-		// A result has known columns, but for the address of a sheet into which it was written. Others are the sheet's.
+		// A result of this node has known columns. Others next to them are a sheet's, into which it was written.
 		const isOfResult = isResultOf(columns);
-		const ofResult = this.given.filter(({ field }) => field === 'email' && !columns.includes('email'));
-		const given = isOfResult ? ofResult : this.given;
+		const given = isOfResult ? [] : this.given;
+		if (isOfResult)
+			this.notes.addOverruled(columns.filter((column) => !resultColumns.includes(column) && this.isWanted(column)));
 		try {
 			const broken = columns.find(isBroken);
 			if (broken !== undefined) throw unreadable(broken);
 			const sources = resolveColumns(columns, given);
-			const known = [...resultColumns, ...sources.map(({ column }) => column)];
-			if (isOfResult)
-				this.notes.addOverruled(columns.filter((column) => !known.includes(column) && this.isWanted(column)));
 			return { sources, used: this.notes.addHeaders(columns, sources) };
 		} catch (failure) {
 			return { sources: [], used: [], failure: userFacing(failure) };

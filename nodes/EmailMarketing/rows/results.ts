@@ -7,17 +7,14 @@ export const detailKeys = ['uuid', 'changes', 'reason', 'consent'] as const;
 /** All columns of a result; `input` with 'Include Input Fields'. Others next to them are a sheet's own. */
 export const resultColumns: readonly string[] = [...rowKeys, ...detailKeys, 'input'];
 
-/** What a result is known by. A sheet into which it was written may have the address in a column of its own. */
-const marks = rowKeys.filter((key) => key !== 'email');
-
 /** Whether an item is an earlier row of this node, as in a loop. The input may be under `input`. */
 export function isResult(json: JsonRecord): boolean {
-	return marks.every((key) => Object.hasOwn(json, key));
+	return rowKeys.every((key) => Object.hasOwn(json, key));
 }
 
 /** The same by the headers of an item. */
 export function isResultOf(headers: readonly string[]): boolean {
-	return marks.every((key) => headers.includes(key));
+	return rowKeys.every((key) => headers.includes(key));
 }
 
 const ofPerson: readonly string[] = ['email', 'first_name', 'last_name', 'tags'];
@@ -30,7 +27,7 @@ const notOfPerson = ['row_number', ...resultColumns.filter((column) => !ofPerson
 export function isBlankRow(row: JsonRecord): boolean {
 	const isOwn = isResult(row);
 	// The item that stands for a whole batch, whatever a later node has added.
-	if (isOwn && row.action === 'unchanged' && Object.hasOwn(row, 'email') && isEmpty(row.email)) return true;
+	if (isOwn && row.action === 'unchanged' && isEmpty(row.email)) return true;
 	const aside = isOwn ? notOfPerson : ['row_number'];
 	return Object.keys(row).every((column) => aside.includes(column) || [row[column]].flat().every(isEmpty));
 }

@@ -300,20 +300,6 @@ describe('results that were written back into the sheet', () => {
 		expect(list.subscribers).toHaveLength(5);
 	});
 
-	it('do so, too, where the sheet has the address in a column of its own, and count in place of its names', async () => {
-		list.hold(people(5, { first_name: 'Ann' }));
-		const written = rows({ 'First Name': 'Changed', first_name: 'Ann' }).map(({ email, ...row }) => ({
-			Email: email,
-			...row,
-		}));
-		const done = await sync(written);
-		expect(shown(jsonOf(done))).toEqual([
-			...['p0', 'p1', 'p2'].map((name) => ['unchanged', `${name}@x.org`]),
-			...['p3', 'p4'].map((name) => ['held', `${name}@x.org`]),
-		]);
-		expect(warningsOf(done).join()).toContain('count in place of "First Name". ');
-	});
-
 	it.each([{}, { uuid: 'u1', changes: '', reason: '', consent: '', input: { row_number: 2 } }])(
 		'are those of a loop without a column of its own: nobody is held, and the line is blue: %j',
 		async (own) => {

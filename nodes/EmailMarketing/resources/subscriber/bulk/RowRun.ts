@@ -57,11 +57,11 @@ export class RowRun {
 		return !this.shared.outcomes.has(item);
 	}
 
-	/** Selects the rows to send. `open` are those that no earlier try has done; what excludes a row does so in each try. */
+	/** Selects the rows to send. `open` are those that no earlier try has done, as are all `excluded` ones. */
 	async select(selection: Parameters<typeof selectRows>[1]) {
 		const selected = await selectRows(this.rows, selection);
 		const open = selected.wanted.filter((input) => this.isOpen(input));
-		return { ...selected, open };
+		return { ...selected, open, excluded: selected.excluded.filter(({ input }) => this.isOpen(input)) };
 	}
 
 	async exclude(rows: readonly ExcludedRow[]): Promise<void> {
