@@ -202,6 +202,7 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
 	},
 	'rows/results': {
 		isResult: (text) => results.isResult(fieldsOf(text)),
+		wasJudged: (text) => results.wasJudged(fieldsOf(text)),
 		isResultOf: (text) => results.isResultOf(partsOf(text)),
 		isBlankRow: (text) => results.isBlankRow(fieldsOf(' '.repeat(text.length))),
 	},

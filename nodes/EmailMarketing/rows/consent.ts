@@ -4,7 +4,7 @@ import { isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
 import { exactText, kindOf } from './answers';
 import { consentIn, headerOf, neither, optOutByService, type Consented, type Named } from './consentCell';
 import { loose, pathOf, sourceOf, valueLooselyAt } from './resolveColumns';
-import { isBlankRow, isResult } from './results';
+import { isBlankRow, wasJudged } from './results';
 import { UnreadColumns } from './UnreadColumns';
 
 /** What the user has chosen under 'Consent'. */
@@ -58,7 +58,7 @@ export class Consent {
 		this.items += 1;
 		if (isMapped && isBlankRow(row)) return;
 		if (!isAgain) this.rows.push(row);
-		const isOwn = isResult(row);
+		const isOwn = wasJudged(row);
 		for (const column of this.named) if (isOwn && valueOf(column, row) !== undefined) this.inResults.add(column);
 		for (const object of this.objectsIn(row)) this.unread.collect(object);
 	}
@@ -82,7 +82,7 @@ export class Consent {
 	}
 
 	judge(row: JsonRecord): Consented {
-		const isOwn = isResult(row);
+		const isOwn = wasJudged(row);
 		const named = this.named.flatMap((column) => this.judgeColumn(column, row, isOwn) ?? []);
 		const objects = this.objectsIn(row);
 		const read = [

@@ -12,7 +12,12 @@ export function isResult(json: JsonRecord): boolean {
 	return rowKeys.every((key) => Object.hasOwn(json, key));
 }
 
-/** The same by the headers of an item. */
+/** Whether an earlier run has judged a row: one that was typed below results in a sheet has no action. */
+export function wasJudged(json: JsonRecord): boolean {
+	return isResult(json) && !isEmpty(json.action);
+}
+
+/** The same as `isResult` by the headers of an item. */
 export function isResultOf(headers: readonly string[]): boolean {
 	return rowKeys.every((key) => headers.includes(key));
 }

@@ -332,6 +332,21 @@ it.each(['import', 'upsert', 'sync'])(
 	},
 );
 
+it.each(['import', 'upsert', 'sync', 'create'])(
+	'a row that was typed below results in a sheet is asked for consent like any other: %s',
+	async (operation) => {
+		list.hold([]);
+		const blank = Object.fromEntries(Object.keys(rowOf({ action: '' })).map((column) => [column, '']));
+		const typed = { ...blank, email: 'new@x.org', News: 'no' };
+		const old = { ...rowOf({ action: 'created', email: 'b@x.org', is_subscribed: true }), News: 'yes' };
+		const askedBy = (column: string) => ({ ...mapped, consent: 'columns', optIn: [column] });
+		const { error } = await run(operation, askedBy('Newsletter'), { input: [typed, old] });
+		expect(error?.message).toContain('No item has the column "Newsletter"');
+		await run(operation, askedBy('News'), { input: [typed, old] });
+		expect(list.subscribers.map(({ email }) => email)).toEqual(['b@x.org']);
+	},
+);
+
 it.each([{ source: 'crm' }, { id: 7, createdAt: '2026-01-01' }])(
 	'the item of a run in which nothing differed is skipped where it comes in again with a column of its own: %j',
 	async (own) => {
