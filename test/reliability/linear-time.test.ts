@@ -202,7 +202,8 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
 	},
 	'rows/results': {
 		isResult: (text) => results.isResult(fieldsOf(text)),
-		wasJudged: (text) => results.wasJudged(fieldsOf(text)),
+		hasSheetColumns: (text) => results.hasSheetColumns(fieldsOf(text)),
+		isPlainResult: (text) => results.isPlainResult(fieldsOf(text)),
 		isResultOf: (text) => results.isResultOf(partsOf(text)),
 		isBlankRow: (text) => results.isBlankRow(fieldsOf(' '.repeat(text.length))),
 	},

@@ -8,7 +8,7 @@ import { brokenIn } from '../shared/brokenCells';
 import { ColumnReaders, noColumns } from '../rows/columns';
 import { Consent } from '../rows/consent';
 import { pathOf } from '../rows/resolveColumns';
-import { wasJudged } from '../rows/results';
+import { isPlainResult } from '../rows/results';
 import { counted, displayNameOf, textOf } from '../shared/text';
 import { parseId } from '../shared/parseId';
 import { requestOptionsField } from '../panel/fields';
@@ -212,7 +212,7 @@ export class ItemReader {
 	}
 }
 
-/** Whether an earlier run has judged the consent of an item: a result of this node, or a failure to send again. */
+/** Whether an earlier run has judged the consent of an item: a plain result, or a failure to send again. */
 function isJudged(json: IDataObject): boolean {
-	return wasJudged(json) || (isFailure(json) && json.canRetry === true);
+	return isPlainResult(json) || (isFailure(json) && json.canRetry === true);
 }

@@ -4,7 +4,7 @@ import { isEmpty, isRecord, valueAt, type JsonRecord } from '../shared/values';
 import { exactText, kindOf } from './answers';
 import { consentIn, headerOf, neither, optOutByService, type Consented, type Named } from './consentCell';
 import { loose, pathOf, sourceOf, valueLooselyAt } from './resolveColumns';
-import { isBlankRow, wasJudged } from './results';
+import { isBlankRow, isPlainResult, isResult } from './results';
 import { UnreadColumns } from './UnreadColumns';
 
 /** What the user has chosen under 'Consent'. */
@@ -58,7 +58,7 @@ export class Consent {
 		this.items += 1;
 		if (isMapped && isBlankRow(row)) return;
 		if (!isAgain) this.rows.push(row);
-		const isOwn = wasJudged(row);
+		const isOwn = isResult(row);
 		for (const column of this.named) if (isOwn && valueOf(column, row) !== undefined) this.inResults.add(column);
 		for (const object of this.objectsIn(row)) this.unread.collect(object);
 	}
@@ -82,8 +82,8 @@ export class Consent {
 	}
 
 	judge(row: JsonRecord): Consented {
-		const isOwn = wasJudged(row);
-		const named = this.named.flatMap((column) => this.judgeColumn(column, row, isOwn) ?? []);
+		const isPlain = isPlainResult(row);
+		const named = this.named.flatMap((column) => this.judgeColumn(column, row, isPlain) ?? []);
 		const objects = this.objectsIn(row);
 		const read = [
 			...named.flatMap((one) => one.optOut ?? []),
@@ -110,10 +110,10 @@ export class Consent {
 		return { skipped: [...unclear, ...skipped], notRead, absent };
 	}
 
-	/** A result of this node was judged in its own run: it need not have a column that no other result has. */
-	private judgeColumn(column: Named, row: JsonRecord, isOwn: boolean): Consented | undefined {
+	/** A plain result was judged in its own run: it need not have a column that no other result has. */
+	private judgeColumn(column: Named, row: JsonRecord, isPlain: boolean): Consented | undefined {
 		const value = valueOf(column, row);
-		if (value === undefined && isOwn && !this.inResults.has(column)) return undefined;
+		if (value === undefined && isPlain && !this.inResults.has(column)) return undefined;
 		const consented = consentIn(column, value, this.yesAnswers);
 		const reason = consented.optOut?.reason ?? '';
 		if (!reason.endsWith(neither)) return consented;

@@ -12,9 +12,14 @@ export function isResult(json: JsonRecord): boolean {
 	return rowKeys.every((key) => Object.hasOwn(json, key));
 }
 
-/** Whether an earlier run has judged a row: one that was typed below results in a sheet has no action. */
-export function wasJudged(json: JsonRecord): boolean {
-	return isResult(json) && !isEmpty(json.action);
+/** Whether an item has columns that no result has: they are those of a sheet into which it was written. */
+export function hasSheetColumns(json: JsonRecord): boolean {
+	return Object.keys(json).some((column) => !resultColumns.includes(column));
+}
+
+/** Whether an item is a result as it left this node. Rows of a sheet are not, nor is one that was typed below results. */
+export function isPlainResult(json: JsonRecord): boolean {
+	return isResult(json) && !isEmpty(json.action) && !hasSheetColumns(json);
 }
 
 /** The same as `isResult` by the headers of an item. */

@@ -332,20 +332,31 @@ it.each(['import', 'upsert', 'sync'])(
 	},
 );
 
-it.each(['import', 'upsert', 'sync', 'create'])(
-	'a row that was typed below results in a sheet is asked for consent like any other: %s',
-	async (operation) => {
-		list.hold([]);
-		const blank = Object.fromEntries(Object.keys(rowOf({ action: '' })).map((column) => [column, '']));
-		const typed = { ...blank, email: 'new@x.org', News: 'no' };
-		const old = { ...rowOf({ action: 'created', email: 'b@x.org', is_subscribed: true }), News: 'yes' };
-		const askedBy = (column: string) => ({ ...mapped, consent: 'columns', optIn: [column] });
-		const { error } = await run(operation, askedBy('Newsletter'), { input: [typed, old] });
+describe.each(['import', 'upsert', 'sync', 'create'])('consent in a sheet with results: %s', (operation) => {
+	const blank = Object.fromEntries(Object.keys(rowOf({ action: '' })).map((column) => [column, '']));
+	const typed = { ...blank, email: 'new@x.org', News: 'no' };
+	const plain = rowOf({ action: 'created', email: 'b@x.org', is_subscribed: true });
+	const old = { ...plain, News: 'yes' };
+	const runBy = async (column: string, input: IDataObject[]) =>
+		await run(operation, { ...mapped, consent: 'columns', optIn: [column] }, { input });
+	beforeEach(() => list.hold([]));
+
+	it.each<[string, IDataObject[]]>([
+		['rows that were typed below them', [typed, { ...typed, email: 'second@x.org' }]],
+		['such a row, and of results', [typed, old]],
+		['results next to columns of the sheet', [old, { ...old, email: 'c@x.org', News: 'no' }]],
+	])('is asked of %s, as of any row', async (_, input) => {
+		const { error } = await runBy('Newsletter', input);
 		expect(error?.message).toContain('No item has the column "Newsletter"');
-		await run(operation, askedBy('News'), { input: [typed, old] });
+		await runBy('News', input);
+		expect(list.subscribers.map(({ email }) => email)).toEqual(input.includes(old) ? ['b@x.org'] : []);
+	});
+
+	it('is not asked again of results as they left the node', async () => {
+		await runBy('Newsletter', [plain]);
 		expect(list.subscribers.map(({ email }) => email)).toEqual(['b@x.org']);
-	},
-);
+	});
+});
 
 it.each([{ source: 'crm' }, { id: 7, createdAt: '2026-01-01' }])(
 	'the item of a run in which nothing differed is skipped where it comes in again with a column of its own: %j',

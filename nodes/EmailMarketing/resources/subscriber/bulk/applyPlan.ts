@@ -14,7 +14,7 @@ import { RowRun } from './RowRun';
 import type { ExcludedRow } from './selectRows';
 import { bulkBody, goesInBulk, isLeftAlone, leftAlone, resultOfStep, stepFor, wantOf } from './stepFor';
 
-/** What a list's report has besides its rows: people who are kept, and a note that gives the reason. */
+/** The people of a list who were kept although they are in no row, and the note about them. */
 export interface Applied extends Omit<HoldDecision, 'removals'> {
 	/** Whether every row was sent by import. */
 	readonly isAllInBulk: boolean;

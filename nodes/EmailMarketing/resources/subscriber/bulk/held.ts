@@ -3,7 +3,7 @@ import { isFailure } from '../../../execution/failedItem';
 import type { RowInput } from '../../../execution/Operation';
 import { hasFailed, type FailedOutcome, type Outcome } from '../../../execution/Outcomes';
 import { adviceIfWrittenBack } from '../../../rows/ColumnNotes';
-import { isResult, resultColumns } from '../../../rows/results';
+import { hasSheetColumns, isResult } from '../../../rows/results';
 import { counted, itemName, quoted, shortTime, textOf } from '../../../shared/text';
 import type { Held, HoldDecision, ListRules, Removal } from './listRules';
 
@@ -104,10 +104,7 @@ function noteOnUndated(held: readonly Held[]): Pick<HoldDecision, 'note' | 'need
 
 /** Whether results stand in the sheet, next to its own columns: it is the whole sheet all the same. */
 function areWrittenBack(rows: readonly RowInput[]): boolean {
-	return rows.some(
-		({ json }) =>
-			isResult(json) && !isFailure(json) && Object.keys(json).some((column) => !resultColumns.includes(column)),
-	);
+	return rows.some(({ json }) => isResult(json) && !isFailure(json) && hasSheetColumns(json));
 }
 
 /** Whether rows have been in a run before, as in a loop. */

@@ -61,7 +61,7 @@ export interface ListJob {
 	readonly rulesOf: (settings: Settings, run: Run) => ListRules;
 }
 
-/** What happens to people who are in no row: some are removed, others kept; the note gives the reason. */
+/** The people in no row, those to remove and those to keep, and the note about them. */
 export interface HoldDecision {
 	readonly removals: readonly Removal[];
 	readonly held: readonly Held[];
