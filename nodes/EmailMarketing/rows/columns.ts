@@ -15,7 +15,7 @@ import {
 	type GivenColumns,
 	type Source,
 } from './resolveColumns';
-import { isBlankRow, isResult, isResultOf, resultColumns } from './results';
+import { isBlankRow, isResult, isResultOf, resultColumns, rowKeys } from './results';
 import { splitName } from './splitName';
 
 /** Reads subscribers out of the rows of a sheet or a CRM: the columns of all rows first, then each row. */
@@ -72,13 +72,12 @@ export class ColumnReader {
 	private resolve(columns: readonly string[]) {
 		// A result of this node has known columns. Others next to them are a sheet's, into which it was written.
 		const isOfResult = isResultOf(columns);
-		const given = isOfResult ? [] : this.given;
-		if (isOfResult)
-			this.notes.addOverruled(columns.filter((column) => !resultColumns.includes(column) && this.isWanted(column)));
+		const ownColumns = isOfResult ? columns.filter((column) => !resultColumns.includes(column)) : [];
+		this.notes.addOverruled(ownColumns.filter((column) => this.isWanted(column)));
 		try {
 			const broken = columns.find(isBroken);
 			if (broken !== undefined) throw unreadable(broken);
-			const sources = resolveColumns(columns, given);
+			const sources = isOfResult ? resolveColumns(rowKeys, []) : resolveColumns(columns, this.given);
 			return { sources, used: this.notes.addHeaders(columns, sources) };
 		} catch (failure) {
 			return { sources: [], used: [], failure: userFacing(failure) };

@@ -58,9 +58,7 @@ export function resolveColumns(columns: readonly string[], given: readonly Given
 	const take = (field: PersonField, fits = (header: string): boolean => fieldByHeader.get(header) === field): void => {
 		if (isGiven(field) || columnOf(field) !== undefined) return;
 		const found = headers.filter(([, header]) => fits(header)).map(([column]) => column);
-		// The API's own name wins.
-		const hasOwnName = field !== 'full_name' && found.includes(field);
-		const [column, ...others] = hasOwnName ? [field] : found;
+		const [column, ...others] = found;
 		if (column === undefined) return;
 		if (others.length > 0) throw severalFor(field, found);
 		sources.push({ field, column, path: [column] });
