@@ -204,8 +204,9 @@ async function settle(input: ItemInput, operation: ItemOperation & { done: strin
 }
 
 /** The email address that an item is about, if its parameters have one. */
-function addressIn({ row, locatorMode, request: { pathValues, body = {} } }: ItemInput): string | undefined {
+function addressIn({ known, row, locatorMode, request: { pathValues, body = {} } }: ItemInput): string | undefined {
 	const chosen = locatorMode === 'email' ? pathValues.subscriber : undefined;
-	const address = chosen ?? row?.email ?? body.email ?? body.to_email;
+	// After the look-up, the path has an ID.
+	const address = known?.email ?? chosen ?? row?.email ?? body.email ?? body.to_email;
 	return typeof address === 'string' ? address.trim() : undefined;
 }

@@ -37,6 +37,13 @@ describe('Subscriber → Unsubscribe or Resubscribe', () => {
 		expect(list.subscribers).toMatchObject([left]);
 	});
 
+	it('names a person who was given by email so, also where the change fails after the look-up', async () => {
+		list.hold([ann, bob]);
+		reply('toggle u2', [422, { message: 'No' }]);
+		const run = await changed({ subscriber: byEmail('={{ $json.email }}') }, { input: [ann, bob] });
+		expectFailure(run, { mentions: [bob.email] });
+	});
+
 	it.each([
 		[{ message: 'OK', affected: 1 }, {}],
 		[{ message: 'OK', is_subscribed: 0, plan: 'free' }, { plan: 'free' }],
