@@ -1,7 +1,7 @@
 import unit from '../jest.config.mjs';
 
 /**
- * These tests use a real n8n; one file at a time, since several processes are at work behind each.
+ * These tests use a real n8n; two files at a time, since several processes are at work behind each, and much is waiting.
  * @satisfies {import('jest').Config}
  */
 export default {
@@ -14,5 +14,5 @@ export default {
 	transform: unit.transform,
 	transformIgnorePatterns: unit.transformIgnorePatterns,
 	testTimeout: 180_000,
-	maxWorkers: 1,
+	maxWorkers: 2,
 };

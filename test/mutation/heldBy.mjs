@@ -18,10 +18,16 @@ export const heldBy = {
 	'api/importReport': ['resources/subscriber/import'],
 	'resources/subscriber/bulk/quotedIn': ['resources/subscriber/import', 'resources/subscriber/held'],
 	'api/verdict': ['transport/PagedList', 'resources/subscriber/people/SubscriberIndex'],
-	'execution/Hints': ['execution/execute', 'resources/subscriber/upsert'],
-	'execution/ItemReader': ['execution/execute', 'resources/subscriber/create', 'resources/subscriber/update'],
+	'execution/Hints': ['execution/execute', 'resources/email/send', 'resources/subscriber/namedColumns'],
+	'execution/ItemReader': [
+		...['execution/execute', 'execution/failures', 'execution/byName', 'panel/requestBody'],
+		...['consent', 'create', 'held', 'namedColumns', 'rows', 'syncOptions', 'tag', 'update'].map(
+			(name) => `resources/subscriber/${name}`,
+		),
+	],
 	'execution/Operation': ['execution/execute'],
-	'execution/consentChoice': ['resources/subscriber/consent'],
+	'execution/consentChoice': ['resources/subscriber/consent', 'resources/subscriber/namedColumns'],
+	'execution/nodeError': ['execution/failures'],
 	'execution/Outcomes': [
 		'execution/execute',
 		'execution/retryOnFail',
@@ -36,14 +42,14 @@ export const heldBy = {
 		...['people/EmailSearch', 'upsert', 'get', 'held'].map((name) => `resources/subscriber/${name}`),
 		'transport/lists',
 	],
-	'execution/definition': ['operations', 'panel/requestBody'],
+	'execution/definition': ['operations', 'panel/requestBody', 'execution/byName', 'resources/subscriber/namedColumns'],
 	'execution/execute': [
 		...['execution/cancel', 'execution/failures', 'execution/routing', 'resources/account/checkPaths'],
 		...['get', 'update', 'rows', 'stopped', 'outage', 'toggleSubscription'].map(
 			(name) => `resources/subscriber/${name}`,
 		),
 	],
-	'execution/failedItem': ['execution/failures'],
+	'execution/failedItem': ['execution/execute', 'execution/failures', 'execution/routing', 'resources/subscriber/rows'],
 	'execution/standard': ['operations', 'resources/subscriber/get', 'resources/subscriber/getAll'],
 	'resources/subscriber/bulk/runLists': [
 		...['sync', 'syncOptions', 'import', 'secondList', 'updatingCreates', 'rows', 'held'],
@@ -80,8 +86,11 @@ export const heldBy = {
 		...['atAGlance', 'held', 'rows'].map((name) => `resources/subscriber/${name}`),
 	],
 	'execution/report': ['execution/execute', 'resources/subscriber/held', 'resources/subscriber/secondList'],
-	'execution/Parameters': ['execution/byName', 'resources/subscriber/create'],
-	'execution/settings': ['execution/execute', 'resources/subscriber/syncOptions'],
+	'execution/Parameters': [
+		...['execution/byName', 'execution/execute'],
+		...['consent', 'create', 'namedColumns'].map((name) => `resources/subscriber/${name}`),
+	],
+	'execution/settings': ['execution/execute', 'resources/subscriber/rows', 'resources/subscriber/syncOptions'],
 	'resources/subscriber/bulk/otherName': ['resources/subscriber/syncTags'],
 	'resources/subscriber/bulk/removeSubscriber': ['sync', 'syncOptions', 'overlap'].map(
 		(name) => `resources/subscriber/${name}`,

@@ -1,9 +1,9 @@
 /**
- * The share of random histories, or of the rows of a long list, that a run tests: 5 percent, or TEST_SCALE.
+ * The share of random histories, or of the rows of a long list, that a run tests: 4 percent, or TEST_SCALE.
  * `npm run test:reliability` and `.ci/run` test all of them.
  */
 export function scaled(all: number): number {
-	return Math.ceil((all * Number(process.env.TEST_SCALE ?? 5)) / 100);
+	return Math.ceil((all * Number(process.env.TEST_SCALE ?? 4)) / 100);
 }
 
 /** Whether all are tested: a few random histories may lack what is rare. */
