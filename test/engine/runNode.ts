@@ -26,6 +26,7 @@ import {
 	type IRunExecutionData,
 	type IWorkflowExecuteAdditionalData,
 	type NodeApiError,
+	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 
 import { EmailMarketingApi } from '../../credentials/EmailMarketingApi.credentials';
@@ -59,6 +60,8 @@ export interface NodeRunOptions {
 	readonly nodeType?: INodeType;
 	/** Hands over the items in batches of this size, as a 'Loop Over Items' node around the node does. */
 	readonly batchSize?: number;
+	/** How the execution was started: in the editor, unless it is another. */
+	readonly mode?: WorkflowExecuteMode;
 }
 
 export async function runNode({
@@ -70,12 +73,13 @@ export async function runNode({
 	onStart,
 	nodeType,
 	batchSize,
+	mode = 'manual',
 }: NodeRunOptions): Promise<NodeRun> {
 	const workflow = workflowOf(withConsent(parameters), node, nodeType, batchSize);
 	const items = input.map((json): INodeExecutionData => ({ json }));
 	const first = isFirst ? (workflow.getNode(nodeName) as INode) : start;
 	const runData = runDataWith({ node: first, data: { main: [items] }, source: null });
-	const execution = new WorkflowExecute(additionalData(credential), 'manual', runData);
+	const execution = new WorkflowExecute(additionalData(credential), mode, runData);
 	const running = execution.processRunExecutionData(workflow);
 	onStart?.(() => running.cancel());
 	const run = await running;

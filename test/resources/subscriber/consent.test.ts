@@ -386,6 +386,13 @@ describe('a cell of a column that nobody has named', () => {
 		expect([added(), warningsOf(done)]).toEqual([['a', 'b', 'c'], []]);
 		expect(hintsOf(done)).toContain('Not read: "Accepts Email Marketing" (1 no).');
 	});
+
+	it('is named only while the workflow is tested', async () => {
+		const parameters = { contactList: byId(engine.list().uuid), ...mapped };
+		const input = people({ 'Accepts Email Marketing': 'no' });
+		const done = await engine.run('subscriber.import', parameters, { input, mode: 'trigger' });
+		expect([added(), hintsOf(done).join()]).toEqual([['a'], expect.not.stringContaining('Not read')]);
+	});
 });
 
 it.each(['import', 'upsert', 'sync'])("'Add Details' of %s has the cells that agreed", async (operation) => {
