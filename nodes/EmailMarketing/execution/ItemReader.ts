@@ -102,7 +102,7 @@ export class ItemReader {
 		const row = this.readRow(item, settings, json);
 		this.brokenCells += Object.keys(row?.broken ?? {}).length;
 		// An operation that takes all rows at once reports a rejected row itself.
-		const isSkipped = row?.isBlank === true || (row?.optOut !== undefined && row.key !== '');
+		const isSkipped = row?.optOut !== undefined && row.key !== '';
 		if (!('executeRows' in operation) && row?.rejection !== undefined && !isSkipped) throw row.rejection;
 		const { rows } = operation;
 		const body = rows === 'fields' ? row?.body : this.bodyOf(item, settings, json);

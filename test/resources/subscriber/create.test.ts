@@ -106,6 +106,15 @@ describe('Create of a person who opted out', () => {
 		expect(hintsOf(run)).toContainEqual(expect.stringMatching(/opted-out.*skipped/i));
 	});
 
+	it.each([
+		['', 'is empty'],
+		['ann@', 'ann@'],
+	])('fails where nobody can tell who it is: %j', async (email, mention) => {
+		const run = await createMapped([{ email, first_name: 'Ann', is_subscribed: false }]);
+		expectFailure(run, { mentions: [mention] });
+		expect(bodies()).toEqual([]);
+	});
+
 	it('does not keep the others from being created, and all outputs have the same keys', async () => {
 		const run = await createMapped([
 			{ email: 'a@example.com', is_subscribed: false },

@@ -203,6 +203,28 @@ describe('items that an earlier run has judged', () => {
 	});
 });
 
+describe("a column under 'Columns' that no item has", () => {
+	const columns = { firstName: 'Vornamen' };
+	const missing = `No input item has "Vornamen" ('First Name'). Correct it under 'Columns'.`;
+	const update = async (more: INodeParameters) =>
+		await run('update', [{ last_name: 'Lee' }], {
+			subscriber: byId(defined(engine.list().subscribers[0]).uuid),
+			...more,
+		});
+
+	it('is named by an Update that is done with the others', async () => {
+		expect(warningsOf(await update({ columns }))).toEqual([missing]);
+		expect(engine.list().subscribers[0]).toMatchObject({ lastName: 'Lee' });
+	});
+
+	it('is no matter where the fields are set in the node', async () => {
+		const fields = { dataMode: 'defineBelow', updateFields: { lastName: 'Li' }, columns };
+		expect(hintsOf(await update(fields))).toEqual([]);
+		const created = { dataMode: 'defineBelow', email: 'a@new.example', columns };
+		expect(hintsOf(await run('create', sheet.slice(0, 1), created))).toEqual([]);
+	});
+});
+
 describe("an expression under 'Columns'", () => {
 	const rows = ['ann', 'bob'].map((name) => ({ email: `${name}@new.example` }));
 
