@@ -242,3 +242,21 @@ it('a run stops at the first item whose look-up fails, whichever fails first', a
 	expectFailure(run, { mentions: ['slow@example.com'] });
 	expect(run.error?.message).not.toMatch(/[BC]@example/);
 });
+
+it('a run under Stop Workflow changes nobody after the one whose look-up fails', async () => {
+	const [first, last] = aList().subscribers;
+	const input = [first, { email: 'gone@example.com' }, last].map((person) => ({ email: defined(person).email }));
+	const parameters = { subscriber: byEmail('={{ $json.email }}'), updateFields: { lastName: 'Novel' } };
+	const run = await engine.run('subscriber.update', { contactList: byId(aList().uuid), ...parameters }, { input });
+	expectFailure(run, { mentions: ['gone@example.com'] });
+	expect([first?.lastName, last?.lastName === 'Novel']).toEqual(['Novel', false]);
+});
+
+it('a setting that is the same for all items names no row where it cannot be used, and sends nothing', async () => {
+	const parameters = { contactList: byId(aList().uuid), dataMode: 'autoMapInputData' };
+	const wrong = { ...parameters, options: { maxRemovalPercent: 200 } };
+	const run = await engine.run('subscriber.sync', wrong, { input: people(3) });
+	expectFailure(run, { mentions: ['must be a whole number from 0 to 100'] });
+	expect(run.error?.message).not.toContain('row');
+	expect(engine.sandbox.requests()).toEqual([]);
+});

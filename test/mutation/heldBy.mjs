@@ -21,7 +21,7 @@ export const heldBy = {
 	'execution/Hints': ['execution/execute', 'resources/email/send', 'resources/subscriber/namedColumns'],
 	'execution/ItemReader': [
 		...['execution/execute', 'execution/failures', 'execution/byName', 'panel/requestBody'],
-		...['consent', 'create', 'held', 'namedColumns', 'rows', 'syncOptions', 'tag', 'update'].map(
+		...['consent', 'create', 'import', 'namedColumns', 'rows', 'syncOptions', 'tag', 'update'].map(
 			(name) => `resources/subscriber/${name}`,
 		),
 	],
@@ -45,7 +45,7 @@ export const heldBy = {
 	'execution/definition': ['operations', 'panel/requestBody', 'execution/byName', 'resources/subscriber/namedColumns'],
 	'execution/execute': [
 		...['execution/cancel', 'execution/failures', 'execution/routing', 'resources/account/checkPaths'],
-		...['get', 'update', 'rows', 'stopped', 'outage', 'toggleSubscription'].map(
+		...['consent', 'get', 'update', 'rows', 'stopped', 'outage', 'toggleSubscription'].map(
 			(name) => `resources/subscriber/${name}`,
 		),
 	],
