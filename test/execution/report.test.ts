@@ -78,6 +78,19 @@ describe('a node that stops at failures', () => {
 		expect(only.error).toMatchObject({ message: 'Broken ***', description: '', context: { itemIndex: 0 } });
 	});
 
+	it('names the only item that failed by its address, else by its row, unless the message has it', async () => {
+		const failed = async (message: string, address?: string) => {
+			const { items, error } = await reported(3, (outcomes) => {
+				outcomes.add(done([0]));
+				outcomes.fail([1], rejected(message), address);
+			});
+			return [items, error?.message, error?.httpCode, error?.context.itemIndex];
+		};
+		expect(await failed('Rejected')).toEqual([[], 'Rejected [row 2]', '422', 1]);
+		expect(await failed('Rejected', 'ann@x.org')).toEqual([[], 'Rejected [ann@x.org]', '422', 1]);
+		expect(await failed('ann@x.org is wrong', 'ann@x.org')).toEqual([[], 'ann@x.org is wrong', '422', 1]);
+	});
+
 	const even = Array.from({ length: 30 }, (_, index) => 2 * index);
 	const odd = even.map((item) => item + 1);
 
@@ -245,6 +258,45 @@ describe('a batch of rows', () => {
 			"Under 'Columns', add 'Email'.",
 		],
 		['where it was refused', [['skipped']], { refusal: down }, 'Down', 'Try later.'],
+		['not at all where only some rows are rejected', [['created'], ['rejected', rejected()]], {}, undefined, undefined],
+		[
+			'where all are rejected for several reasons',
+			[
+				['rejected', noColumn],
+				['rejected', rejected()],
+			],
+			{},
+			'All 2 rows were rejected: No email column found (Name) (row 1)',
+			"Under 'Columns', add 'Email'. Nothing was sent for this item. Result: 2 rejected.",
+		],
+		[
+			'where the only one that is not skipped is rejected',
+			[['rejected', noColumn], ['skipped']],
+			{},
+			'The row was rejected: No email column found (Name) (row 1)',
+			"Under 'Columns', add 'Email'. Nothing was sent for this item. Result: 1 rejected, 1 skipped.",
+		],
+		[
+			'where rows failed for one reason, after some that were rejected',
+			[
+				['rejected', rejected()],
+				['failed', noColumn],
+				['failed', noColumn],
+			],
+			{},
+			'2 of 3 rows failed: No email column found (Name) (row 2)',
+			"Under 'Columns', add 'Email'. Nothing was sent for this item. Result: 2 failed, 1 rejected.",
+		],
+		[
+			'where none was sent, without the advice to run it again',
+			[
+				['failed', down],
+				['failed', down],
+			],
+			{ stopReason: down },
+			'2 of 2 rows failed: Down (row 1)',
+			'Try later. Not sent: 2. Result: 2 failed.',
+		],
 	])('fails a node that stops %s', async (_, rows, facts, message, description) => {
 		const { error } = await ofBatch(rows, facts);
 		expect([error?.message, error?.description]).toEqual([message, description]);
@@ -288,5 +340,43 @@ describe('a batch of rows', () => {
 		expect(error?.description).toBe('Try later. Contact list: "Old". Result: 1 failed, 1 created.');
 		const { hints } = await reported(2, fill, { mode: 'regularOutput' });
 		expect(hints[0]?.[0]).toBe('Import stopped: Down. Nothing was changed in "Old".');
+	});
+});
+
+describe('the notes of two contact lists', () => {
+	const ofTwo = async (first: Partial<Batch>, second: Partial<Batch> = {}) => {
+		const { hints } = await reported(
+			2,
+			(outcomes) => {
+				for (const [item, batch] of ['A', 'B'].entries()) outcomes.add({ items: [item], word: 'created', batch });
+				outcomes.conclude({ name: 'A', title: 'Import', summary: { contact_list: 'News' }, ...first });
+				outcomes.conclude({ name: 'B', title: 'Import', summary: { contact_list: 'Old' }, ...second });
+			},
+			{ mode: 'regularOutput' },
+		);
+		return hints;
+	};
+
+	it('name their list, and the counts stand for both', async () => {
+		const hints = await ofTwo({ reported: ['3 in all.', 'info'] }, { note: 'Hi.' });
+		expect(hints).toEqual([
+			['"News": 3 in all.', 'info'],
+			['Import: 2 created. "Old": Hi.', 'info'],
+		]);
+	});
+
+	it('are amber where one of them was refused, or wants a look', async () => {
+		expect(await ofTwo({}, { needsAttention: true })).toEqual([['Import: 2 created.', 'warning']]);
+		expect(await ofTwo({ refusal: down })).toEqual([
+			['Import stopped: Down. Nothing was changed in "News".', 'warning'],
+			['Import: 2 created.', 'info'],
+		]);
+	});
+
+	it('say that nothing was changed only where both are dry runs', async () => {
+		expect(await ofTwo({ isDryRun: true })).toEqual([['Import: 2 created.', 'info']]);
+		expect(await ofTwo({ isDryRun: true }, { isDryRun: true })).toEqual([
+			['Dry run: 2 created. Nothing was changed.', 'info'],
+		]);
 	});
 });
