@@ -21,7 +21,7 @@ type Field = INodeParameters[string];
 
 // prettier-ignore
 it.each<[Field, number]>([
-	['a={{ 1 }}', 1], [0, 1], [{ a: 'x', b: ['y'] }, 1], [byId('l1'), 1], ['={{ $json.x }}', 3], ['=x', 3],
+	['a={{ 1 }}', 1], [0, 1], [{ a: null } as unknown as Field, 1], [{ a: 'x', b: ['y'] }, 1], [byId('l1'), 1], ['={{ $json.x }}', 3], ['=x', 3],
 	[{ a: [{ b: ['x', '={{ 1 }}'] }] }, 3], [byId('={{ $json.id }}'), 3],
 ])(
 	'n8n evaluates a parameter of three items only where an expression may make it differ: %j, %i times',
@@ -36,6 +36,17 @@ it.each<[Field, number]>([
 		expect(getNodeParameter).toHaveBeenCalledTimes(times);
 	},
 );
+
+// prettier-ignore
+it.each<[Field, string | undefined]>([
+	['={{ $json.email }}', 'email'], ['={{$json.contact.email}}', 'contact.email'], ['={{  $json["E-Mail"]  }}', '["E-Mail"]'],
+	['Mail: {{ $json.email }}', undefined], ['=to {{ $json.email }}', undefined], ['={{ $json.email }}, ann@x.org', undefined],
+	['={{ $json.email || $json.mail }}', undefined], ['={{ $json.email.trim() }}', undefined], ['ann@x.org', undefined], [5, undefined],
+	[['={{ $json.email }}'], undefined],
+])('the column of an expression that takes nothing else: %j has %j', (value, name) => {
+	const context = { getNode: () => ({ parameters: { field: value } }) } as unknown as IExecuteFunctions;
+	expect(new Parameters(context).columnIn('field')).toBe(name);
+});
 
 describe('A mapped column is what n8n evaluates it to', () => {
 	// prettier-ignore
