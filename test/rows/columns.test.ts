@@ -3,7 +3,6 @@ import type { IDataObject } from 'n8n-workflow';
 import { ColumnReader, ColumnReaders } from '../../nodes/EmailMarketing/rows/columns';
 import type { GivenColumns } from '../../nodes/EmailMarketing/rows/resolveColumns';
 import { rowOf } from '../rowOf';
-import { textThrownBy } from '../thrown';
 
 const read = (json: unknown, given: GivenColumns = {}) => {
 	const reader = new ColumnReader(given, []);
@@ -119,11 +118,16 @@ describe('columns that could be one field', () => {
 			'"First Name" and "first_name"',
 		],
 	])('reject every row that has them, and are named: %j', (json, parameter, names) => {
-		const reader = new ColumnReader({}, []);
-		expect(() => reader.read(json)).toThrow(names);
-		const [message, description] = textThrownBy(() => reader.read(json)).split(' | ');
-		expect(message).toContain(`'${parameter}': ${names}`);
-		expect(description).toMatch(new RegExp(`'${parameter}'.*'Columns'`));
+		const { failure } = read(json);
+		expect(failure?.message).toBe(`More than one column could be '${parameter}': ${names}`);
+		expect(failure?.description).toContain("Enter the right one under 'Columns'.");
+	});
+
+	it('are all named at once, with the columns that results may have added', () => {
+		const { failure, values } = read({ Email: 'a', Tags: 'x', tags: 'y', 'Last Name': 'A', last_name: 'B' });
+		expect(failure?.message).toMatch(/'Tags': "Tags" and "tags"; 'Last Name': "Last Name" and "last_name"$/);
+		expect(failure?.description).toContain('delete the columns and rows that they added');
+		expect(values).toEqual({ email: 'a', tags: 'x', last_name: 'A' });
 	});
 
 	it.each<[GivenColumns, object, IDataObject]>([
@@ -167,6 +171,14 @@ describe('a result of this node that comes in again', () => {
 		const readers = new ColumnReaders([]);
 		readers.for({ email: 'Kontakt' }).collect(written);
 		expect(readers.hints().overruled).toContain(note);
+	});
+
+	it('written back without its email, where the sheet has that, counts in place of a full name', () => {
+		const columns = Object.fromEntries(Object.entries(result).filter(([key]) => key !== 'email'));
+		const written = { Email: 'a@example.com', Name: 'Anna Lee', Group: 'new', Newsletter: 'yes', ...columns };
+		expect(read(written).values).toEqual({ email: 'a@example.com', first_name: 'Ann', last_name: null, tags: ['vip'] });
+		expect(hintsAfter([written]).overruled).toContain('count in place of "Name"');
+		expect(hintsAfter([{ Email: 'a', Name: 'b', first_name: 'c', last_name: 'd' }]).overruled).toBeUndefined();
 	});
 
 	it('adds no note about named columns, nor about what this node added', () => {
@@ -283,7 +295,8 @@ describe('a row without an email', () => {
 	it('has an advice that names the cell to fill in, where another row has the column', () => {
 		const adviceFor = (row: object) => noEmail([{ Email: 'a@x' }, row])[1]?.description;
 		expect(adviceFor({ Email: '' })).toContain('Fill in the cell in your sheet.');
-		expect(adviceFor({ ...rowOf({ action: 'failed' }), Email: 'a@x' })).toContain('Fill in the column "email"');
+		expect(adviceFor(rowOf({ action: 'failed' }))).toContain('Fill in the column "email"');
+		expect(adviceFor({ ...rowOf({ action: '' }), Email: 'a@x' })).toContain('delete the columns and rows');
 	});
 
 	it('has a message that names the column that was given', () => {

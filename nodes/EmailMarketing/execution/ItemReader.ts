@@ -197,7 +197,8 @@ export class ItemReader {
 
 	/** @throws UserFacingError if no column is a field of a subscriber */
 	private columnValues(settings: Settings, json: IDataObject): IDataObject {
-		const { values, isBlank } = this.columnReaders.for(settings.columns).read(json);
+		const { values, isBlank, failure } = this.columnReaders.for(settings.columns).read(json);
+		if (failure !== undefined) throw failure;
 		if (!isBlank && Object.keys(values).length === 0) throw noColumns(json);
 		return values;
 	}

@@ -12,7 +12,7 @@ export const columnParameters = {
 } as const;
 
 /**
- * Columns of the input whose names are not recognized. Takes names, not values as in n8n's resource mapper, whose
+ * Columns of the input whose names are not recognized, or of which two could be one field. Takes names, not values as in n8n's resource mapper, whose
  * expressions n8n evaluates for each field of each item: minutes for 100,000 rows.
  */
 export const columnsField = {
@@ -21,7 +21,7 @@ export const columnsField = {
 	type: 'collection',
 	placeholder: 'Add Column',
 	default: {},
-	description: 'Only for columns that are not recognized by names such as "E-mail", "First Name" and "Tags"',
+	description: 'For columns that are not recognized by names such as "E-mail", or if two could be the same',
 	options: Object.entries(columnParameters).map(([name, { displayName, example, description }]): INodeProperties => {
 		const placeholder = `e.g. ${example}`;
 		return { displayName, name, type: 'string', default: '', requiresDataPath: 'single', placeholder, description };

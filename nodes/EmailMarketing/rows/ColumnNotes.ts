@@ -3,6 +3,7 @@ import { firstOf, quoted } from '../shared/text';
 import { valueAt, type JsonRecord } from '../shared/values';
 import type { PersonField } from './headerNames';
 import { sourceOf, type Given, type Source } from './resolveColumns';
+import { adviceIfWrittenBack } from './results';
 
 /** Columns that hints do not mention, because the service, n8n or this node adds them. */
 // prettier-ignore
@@ -11,10 +12,6 @@ export const notWorthNaming: readonly string[] = [
 	'open_rate', 'click_rate', 'recieved_count', 'opened_count', 'last_opened', 'last_clicked', 'row_number',
 	'action', 'note', 'reason', 'changes', 'event', 'mails', 'changed', 'input', 'error', 'details', 'httpStatus', 'canRetry', 'outcomeUnknown',
 ];
-
-/** Results of this node that were written into a sheet are read in place of its own columns. */
-export const adviceIfWrittenBack =
-	'If they were written into your sheet, delete the columns and rows that they added, such as "action", "note", "first_name" and "is_subscribed".';
 
 /** A column that is read, and where in a row it is. */
 type Used = Omit<Source, 'field'> & { readonly field: PersonField | 'consent' };

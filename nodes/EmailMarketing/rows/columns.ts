@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isBroken } from '../shared/brokenCells';
 import { firstOf, quoted, shortened } from '../shared/text';
-import { ParameterError, UnreadableRowError, userFacing, type UserFacingError } from '../shared/UserFacingError';
+import { ParameterError, UnreadableRowError, type UserFacingError } from '../shared/UserFacingError';
 import { defined, valueAt, type JsonRecord } from '../shared/values';
 import { ColumnNotes } from './ColumnNotes';
 import { HeaderCache } from './HeaderCache';
@@ -15,7 +15,16 @@ import {
 	type GivenColumns,
 	type Source,
 } from './resolveColumns';
-import { isBlankRow, isResult, isResultOf, resultColumns, rowKeys } from './results';
+import {
+	adviceIfWrittenBack,
+	hasResultOf,
+	hasSheetColumns,
+	isBlankRow,
+	isResult,
+	isResultOf,
+	resultColumns,
+	rowKeys,
+} from './results';
 import { splitName } from './splitName';
 
 /** Reads subscribers out of the rows of a sheet or a CRM: the columns of all rows first, then each row. */
@@ -39,12 +48,11 @@ export class ColumnReader {
 		this.notes.addRow(row, this.headers.of(row).used);
 	}
 
-	/** Email, first and last name and tags as in the row. Throws if two columns could be one field. */
-	read(row: JsonRecord): { values: IDataObject; isSplit?: boolean; isBlank: boolean } {
+	/** Email, first and last name and tags as in the row, and why it cannot be sent if two columns could be one of these. */
+	read(row: JsonRecord): { values: IDataObject; isSplit?: boolean; isBlank: boolean; failure?: UserFacingError } {
 		if (isBlankRow(row)) return { values: {}, isBlank: true };
 		const { sources, failure } = this.headers.of(row);
-		if (failure !== undefined) throw failure;
-		return { ...splitName(valuesOf(row, sources)), isBlank: false };
+		return { ...splitName(valuesOf(row, sources)), isBlank: false, failure };
 	}
 
 	hints(): ReturnType<ColumnNotes['hints']> {
@@ -54,7 +62,8 @@ export class ColumnReader {
 	/** Why a row without the email cannot be sent. Where no row has one, all share the same failure. */
 	noEmailIn(row: JsonRecord): UserFacingError {
 		// n8n's file readers omit empty cells.
-		const advice = isResult(row) ? 'Fill in the column "email": this is a result.' : 'Fill in the cell in your sheet.';
+		const ofResult = hasSheetColumns(row) ? adviceIfWrittenBack : 'Fill in the column "email": this is a result.';
+		const advice = isResult(row) ? ofResult : 'Fill in the cell in your sheet.';
 		if (this.notes.taken.has('email')) return new ParameterError("'Email' is empty", advice);
 		const given = this.given.find(({ field }) => field === 'email');
 		this.noEmail ??= given
@@ -71,17 +80,15 @@ export class ColumnReader {
 	/** What the headers of a row mean, or why they cannot be used. */
 	private resolve(columns: readonly string[]) {
 		// A result of this node has known columns. Others next to them are a sheet's, into which it was written.
-		const isOfResult = isResultOf(columns);
-		const ownColumns = isOfResult ? columns.filter((column) => !resultColumns.includes(column)) : [];
-		this.notes.addOverruled(ownColumns.filter((column) => this.isWanted(column)));
-		try {
-			const broken = columns.find(isBroken);
-			if (broken !== undefined) throw unreadable(broken);
-			const sources = isOfResult ? resolveColumns(rowKeys, []) : resolveColumns(columns, this.given);
-			return { sources, used: this.notes.addHeaders(columns, sources) };
-		} catch (failure) {
-			return { sources: [], used: [], failure: userFacing(failure) };
-		}
+		const { sources, failure } = isResultOf(columns)
+			? resolveColumns(rowKeys, [])
+			: resolveColumns(columns, this.given);
+		const isOverruled = (column: string): boolean =>
+			!resultColumns.includes(column) && !sources.some((source) => source.column === column) && this.isWanted(column);
+		if (hasResultOf(columns)) this.notes.addOverruled(columns.filter(isOverruled));
+		const broken = columns.find(isBroken);
+		if (broken !== undefined) return { sources: [], used: [], failure: unreadable(broken) };
+		return { sources, used: this.notes.addHeaders(columns, sources), failure };
 	}
 }
 

@@ -36,19 +36,19 @@ export interface Row {
 
 /** Reads a row from the columns of an item. It does not throw: one row must not stop the others. */
 export function parseRow(rules: BodyRules, columns: ColumnReader, json: IDataObject, consented: Consented): Row {
-	try {
-		const { optOut } = consented;
-		const { values, isSplit, isBlank } = columns.read(json);
-		if (isBlank) return { body: {}, key: '', isBlank };
-		if (isEmpty(values.email))
-			return { body: {}, key: '', shown: shownOf(values), rejection: columns.noEmailIn(json), optOut, isBlank };
-		// Empty text of a result says nothing.
-		const clearsTags = Object.hasOwn(values, 'tags') && leavesEmpty(values.tags) && !isResult(json);
-		const row = buildRow(rules, values, consented, 'Fix it in the sheet.');
-		return { ...row, clearsTags, isSplit };
-	} catch (thrown) {
-		return { body: {}, key: '', rejection: userFacing(thrown), isBlank: false };
+	const { optOut } = consented;
+	const { values, isSplit, isBlank, failure } = columns.read(json);
+	if (isBlank) return { body: {}, key: '', isBlank };
+	if (isEmpty(values.email)) {
+		const rejection = failure ?? columns.noEmailIn(json);
+		return { body: {}, key: '', shown: shownOf(values), rejection, optOut, isBlank };
 	}
+	const row = buildRow(rules, values, consented, 'Fix it in the sheet.');
+	// It keeps its address: nobody must be taken for absent because of a name or tags.
+	if (failure !== undefined) return { ...row, body: {}, shown: shownOf(values), rejection: row.rejection ?? failure };
+	// Empty text of a result says nothing.
+	const clearsTags = Object.hasOwn(values, 'tags') && leavesEmpty(values.tags) && !isResult(json);
+	return { ...row, clearsTags, isSplit };
 }
 
 /** Builds a row from values of columns or of the panel, by the API's names. */

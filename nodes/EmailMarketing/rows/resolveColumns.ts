@@ -3,6 +3,7 @@ import { ParameterError } from '../shared/UserFacingError';
 import { joinWithAnd, normalized, plainText, quoted } from '../shared/text';
 import { isEmpty } from '../shared/values';
 import { headerNames, type PersonField } from './headerNames';
+import { adviceIfWrittenBack } from './results';
 
 /** The column names entered under 'Columns', by the names of its parameters; '' counts as none. */
 export type GivenColumns = { readonly [key in keyof typeof columnParameters]?: string };
@@ -44,8 +45,11 @@ const nextToLastNames = ['vorname', 'vornamen', 'prenom', 'prenoms', 'voornaam',
 /** Headers that mean tags only where no other column does. */
 const groupNames = ['group', 'groups', 'gruppe', 'gruppen', 'segment', 'segments'];
 
-/** Finds the fields' columns: given ones first, then known headers. Throws if several columns could be one field. */
-export function resolveColumns(columns: readonly string[], given: readonly Given[]): Source[] {
+/** Finds the fields' columns: given ones first, then known headers. The failure names those that could be one field, of which the first stands for a row that is not sent. */
+export function resolveColumns(
+	columns: readonly string[],
+	given: readonly Given[],
+): { sources: Source[]; failure?: ParameterError } {
 	const sources = given.flatMap(({ field, name }): Source[] => {
 		const found = sourceOf(name, columns);
 		return found === undefined ? [] : [{ ...found, field }];
@@ -54,13 +58,14 @@ export function resolveColumns(columns: readonly string[], given: readonly Given
 	const headers = columns.filter((column) => !used.has(column)).map((column) => [column, plainText(column)] as const);
 	const isGiven = (wanted: PersonField): boolean => given.some(({ field }) => field === wanted);
 	const columnOf = (wanted: PersonField): string | undefined => sources.find(({ field }) => field === wanted)?.column;
+	const several = new Map<PersonField, string[]>();
 	/** Uses the column whose header fits for a field that has none yet. */
 	const take = (field: PersonField, fits = (header: string): boolean => fieldByHeader.get(header) === field): void => {
 		if (isGiven(field) || columnOf(field) !== undefined) return;
 		const found = headers.filter(([, header]) => fits(header)).map(([column]) => column);
-		const [column, ...others] = found;
+		const [column] = found;
 		if (column === undefined) return;
-		if (others.length > 0) throw severalFor(field, found);
+		if (found.length > 1) several.set(field, found);
 		sources.push({ field, column, path: [column] });
 	};
 
@@ -77,7 +82,7 @@ export function resolveColumns(columns: readonly string[], given: readonly Given
 		if (nextToLastNames.includes(firstName)) take('last_name', (header) => lastNames.includes(header));
 	}
 	if (columnOf('first_name') === undefined && columnOf('last_name') === undefined) take('full_name');
-	return sources;
+	return { sources, failure: several.size > 0 ? severalFor(several) : undefined };
 }
 
 /** The given column: by its exact name, else by one that differs only in case and spaces, else by a path. */
@@ -112,8 +117,15 @@ export function pathOf(name: string): string[] {
 	return [...steps].map(([step, , quotedName, inner]) => quotedName ?? inner ?? step);
 }
 
-function severalFor(field: PersonField, columns: readonly string[]): ParameterError {
-	const name = Object.values(columnParameters).find((parameter) => parameter.field === field)?.displayName;
-	const message = `More than one column could be '${name}': ${joinWithAnd(columns.slice(0, 5).map(quoted))}`;
-	return new ParameterError(message, `Enter the right one in '${name}' under 'Columns'.`);
+function severalFor(several: ReadonlyMap<PersonField, readonly string[]>): ParameterError {
+	const nameOf = (field: PersonField) =>
+		Object.values(columnParameters).find((one) => one.field === field)?.displayName;
+	const names = [...several].map(
+		([field, columns]) => `'${nameOf(field)}': ${joinWithAnd(columns.slice(0, 5).map(quoted))}`,
+	);
+	const message = `More than one column could be ${names.join('; ')}`;
+	// Results have the API's own names.
+	const mayBeResults = [...several].some(([field, columns]) => columns.includes(field));
+	const advice = "Enter the right one under 'Columns'.";
+	return new ParameterError(message, mayBeResults ? `${advice} ${adviceIfWrittenBack}` : advice);
 }

@@ -24,8 +24,17 @@ export function isPlainResult(json: JsonRecord): boolean {
 
 /** The same as `isResult` by the headers of an item. */
 export function isResultOf(headers: readonly string[]): boolean {
-	return rowKeys.every((key) => headers.includes(key));
+	return headers.includes('email') && hasResultOf(headers);
 }
+
+/** Whether they have the columns of a result, also if it was written into a sheet by the sheet's own column for the email. */
+export function hasResultOf(headers: readonly string[]): boolean {
+	return rowKeys.every((key) => key === 'email' || headers.includes(key));
+}
+
+/** The columns of results in a sheet are read in place of its own. */
+export const adviceIfWrittenBack =
+	'If results were written into your sheet, delete the columns and rows that they added, such as "action", "note", "first_name" and "is_subscribed".';
 
 const ofPerson: readonly string[] = ['email', 'first_name', 'last_name', 'tags'];
 const notOfPerson = ['row_number', ...resultColumns.filter((column) => !ofPerson.includes(column))];

@@ -407,3 +407,13 @@ it.each(['import', 'upsert', 'sync'])("'Add Details' of %s has the cells that ag
 	]);
 	expect(await consentIn({})).toEqual(['Everyone', 'Everyone', 'Everyone']);
 });
+
+it.each(['import', 'upsert', 'sync'])(
+	'a no counts for all rows of an address by %s, also in a row of which two columns could be one field',
+	async (operation) => {
+		const ann = { email: 'a@new.example', News: 'yes' };
+		for (const cells of [{ Tags: 'a', Label: 'b' }, { 'E-Mail': 'a@new.example' }])
+			await run(operation, [{ ...ann, ...cells, News: 'no' }, ann], columns(['News']));
+		expect(added()).toEqual([]);
+	},
+);

@@ -204,6 +204,23 @@ describe("'Remove Anyway'", () => {
 		expect(notes(run).includes('No subscribers were removed')).toBe(!isRemoved);
 	});
 
+	it.each<[string, IDataObject]>([
+		['tags', { Tags: 'a', Labels: 'b' }],
+		['names', { 'First Name': 'Ann', first_name: 'Anna' }],
+	])('keeps the person of a row that is rejected because two columns could be its %s', async (_, cells) => {
+		const input = [...upTo(38), { email: 'p38@x.org', ...cells }];
+		const run = await sync(input, { removal: 'delete', options });
+		expect(sent()).toEqual(['delete u39']);
+		expect(jsonOf(run)).toContainEqual(expect.objectContaining({ action: 'rejected', email: 'p38@x.org' }));
+	});
+
+	it('is not needed to unsubscribe the person of such a row, who opted out', async () => {
+		const row = { email: 'p38@x.org', Tags: 'a', Labels: 'b', Left: 'x' };
+		const consent = { consent: 'columns', optIn: [''], optOut: ['Left'] };
+		await sync([...upTo(38), row, { email: 'p39@x.org' }], { ...consent, options: { optOuts: 'unsubscribe' } });
+		expect(sent().filter((request) => !request.startsWith('get'))).toEqual(['toggle u38']);
+	});
+
 	it.each<[string, Reply, boolean]>([
 		['rejects it', [422, { errors: { first_name: ['is wrong'] } }], true],
 		['fails', '403', false],

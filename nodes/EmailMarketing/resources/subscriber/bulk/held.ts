@@ -2,8 +2,7 @@ import { parseTime } from '../../../api/subscriber';
 import { isFailure } from '../../../execution/failedItem';
 import type { RowInput } from '../../../execution/Operation';
 import { hasFailed, type FailedOutcome, type Outcome } from '../../../execution/Outcomes';
-import { adviceIfWrittenBack } from '../../../rows/ColumnNotes';
-import { hasSheetColumns, isResult } from '../../../rows/results';
+import { adviceIfWrittenBack, hasSheetColumns, isResult } from '../../../rows/results';
 import { counted, itemName, quoted, shortTime, textOf } from '../../../shared/text';
 import type { Held, HoldDecision, ListRules, Removal } from './listRules';
 
