@@ -204,6 +204,7 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
 		isResult: (text) => results.isResult(fieldsOf(text)),
 		hasSheetColumns: (text) => results.hasSheetColumns(fieldsOf(text)),
 		isPlainResult: (text) => results.isPlainResult(fieldsOf(text)),
+		hasResultOf: (text) => results.hasResultOf(partsOf(text)),
 		isResultOf: (text) => results.isResultOf(partsOf(text)),
 		isBlankRow: (text) => results.isBlankRow(fieldsOf(' '.repeat(text.length))),
 	},
