@@ -89,8 +89,9 @@ export class ItemReader {
 		this.consent?.collect(json, isJudged(json), isMapped);
 	}
 
-	/** @throws UserFacingError if it is not known who of the input agreed */
-	assertConsent(): void {
+	/** @throws UserFacingError if it is not known whom the rows are about, or who of them agreed */
+	assertKnown(): void {
+		this.columnReaders.assertEmailKnown();
 		this.consent?.assertKnown();
 	}
 

@@ -120,7 +120,7 @@ async function readItems(reader: ItemReader, run: Run): Promise<ItemInput[]> {
 	const takesRows = 'executeRows' in reader.operation;
 	const read: ItemInput[] = [];
 	await inPortions([...inputs.keys()], (item) => reader.collect(item));
-	reader.assertConsent();
+	reader.assertKnown();
 	reader.assertSettings();
 	await reader.readNames(run.client);
 	await inPortions([...inputs.keys()], (item) => {

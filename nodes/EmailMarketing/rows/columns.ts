@@ -33,6 +33,7 @@ export class ColumnReader {
 	private readonly headers = new HeaderCache((columns) => this.resolve(columns));
 	private readonly notes: ColumnNotes;
 	private noEmail?: UserFacingError;
+	private emailInDoubt?: UserFacingError;
 	private hasRows = false;
 
 	/** @param consent names of the columns about consent, which are read elsewhere */
@@ -53,6 +54,11 @@ export class ColumnReader {
 		if (isBlankRow(row)) return { values: {}, isBlank: true };
 		const { sources, failure } = this.headers.of(row);
 		return { ...splitName(valuesOf(row, sources)), isBlank: false, failure };
+	}
+
+	/** @throws UserFacingError if two columns of a row could be the email: nobody knows whom it is about */
+	assertEmailKnown(): void {
+		if (this.emailInDoubt !== undefined) throw this.emailInDoubt;
 	}
 
 	hints(): ReturnType<ColumnNotes['hints']> {
@@ -80,9 +86,10 @@ export class ColumnReader {
 	/** What the headers of a row mean, or why they cannot be used. */
 	private resolve(columns: readonly string[]) {
 		// A result of this node has known columns. Others next to them are a sheet's, into which it was written.
-		const { sources, failure } = isResultOf(columns)
+		const { sources, failure, isEmailInDoubt } = isResultOf(columns)
 			? resolveColumns(rowKeys, [])
 			: resolveColumns(columns, this.given);
+		if (isEmailInDoubt) this.emailInDoubt ??= failure;
 		const isOverruled = (column: string): boolean =>
 			!resultColumns.includes(column) && !sources.some((source) => source.column === column) && this.isWanted(column);
 		if (hasResultOf(columns)) this.notes.addOverruled(columns.filter(isOverruled));
@@ -117,6 +124,11 @@ export class ColumnReaders {
 		const reader = this.readers.get(key) ?? new ColumnReader(columns ?? {}, this.consent);
 		this.readers.set(key, reader);
 		return reader;
+	}
+
+	/** @throws UserFacingError if two columns of any row could be the email */
+	assertEmailKnown(): void {
+		for (const reader of this.readers.values()) reader.assertEmailKnown();
 	}
 
 	/** The first hint of each kind: expressions that return values instead of names would cause one per row. */

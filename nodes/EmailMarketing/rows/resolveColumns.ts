@@ -49,7 +49,7 @@ const groupNames = ['group', 'groups', 'gruppe', 'gruppen', 'segment', 'segments
 export function resolveColumns(
 	columns: readonly string[],
 	given: readonly Given[],
-): { sources: Source[]; failure?: ParameterError } {
+): { sources: Source[]; failure?: ParameterError; isEmailInDoubt: boolean } {
 	const sources = given.flatMap(({ field, name }): Source[] => {
 		const found = sourceOf(name, columns);
 		return found === undefined ? [] : [{ ...found, field }];
@@ -82,7 +82,8 @@ export function resolveColumns(
 		if (nextToLastNames.includes(firstName)) take('last_name', (header) => lastNames.includes(header));
 	}
 	if (columnOf('first_name') === undefined && columnOf('last_name') === undefined) take('full_name');
-	return { sources, failure: several.size > 0 ? severalFor(several) : undefined };
+	const failure = several.size > 0 ? severalFor(several) : undefined;
+	return { sources, failure, isEmailInDoubt: several.has('email') };
 }
 
 /** The given column: by its exact name, else by one that differs only in case and spaces, else by a path. */

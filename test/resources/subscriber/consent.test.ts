@@ -209,16 +209,18 @@ describe('an opt-in needs a yes', () => {
 	});
 
 	it.each(ways.filter(([, , parameters]) => !('email' in parameters)))(
-		'by %s, also where two columns of the only item with it could be the email',
+		'by %s, and where two columns of an item could be the email, the run stops: nobody knows who agreed',
 		async (_, operation, parameters) => {
 			const input = [
 				{ Email: 'a@new.example', 'E-Mail': 'b@new.example', Newsletter: 'yes' },
 				{ email: 'c@new.example' },
 			];
 			const done = await run(operation, input, { ...columns(['Newsletter']), ...parameters }, goOn);
-			const note = `Opted out: "Newsletter" is empty${after(operation)}`;
-			expect(jsonOf(done)[1]).toMatchObject({ action: 'skipped', note });
-			expect(added()).toEqual([]);
+			const error = `More than one column could be 'Email': "Email" and "E-Mail"`;
+			expect(jsonOf(done)).toMatchObject([{ error }, { error }]);
+			expect(engine.operations()).toEqual([]);
+			await run(operation, input, { ...columns(['Newsletter']), ...parameters, columns: { email: 'E-Mail' } }, goOn);
+			expect(added()).toEqual(['b']);
 		},
 	);
 
@@ -412,8 +414,7 @@ it.each(['import', 'upsert', 'sync'])(
 	'a no counts for all rows of an address by %s, also in a row of which two columns could be one field',
 	async (operation) => {
 		const ann = { email: 'a@new.example', News: 'yes' };
-		for (const cells of [{ Tags: 'a', Label: 'b' }, { 'E-Mail': 'a@new.example' }])
-			await run(operation, [{ ...ann, ...cells, News: 'no' }, ann], columns(['News']));
+		await run(operation, [{ ...ann, Tags: 'a', Label: 'b', News: 'no' }, ann], columns(['News']));
 		expect(added()).toEqual([]);
 	},
 );
