@@ -173,11 +173,11 @@ describe('a result of this node that comes in again', () => {
 		expect(readers.hints().overruled).toContain(note);
 	});
 
-	it('written back without its email, where the sheet has that, counts in place of a full name', () => {
+	it('written back without its email, where the sheet has that, counts in place of a full name and a group', () => {
 		const columns = Object.fromEntries(Object.entries(result).filter(([key]) => key !== 'email'));
 		const written = { Email: 'a@example.com', Name: 'Anna Lee', Group: 'new', Newsletter: 'yes', ...columns };
 		expect(read(written).values).toEqual({ email: 'a@example.com', first_name: 'Ann', last_name: null, tags: ['vip'] });
-		expect(hintsAfter([written]).overruled).toContain('count in place of "Name"');
+		expect(hintsAfter([written]).overruled).toContain('count in place of "Name", "Group". ');
 		expect(hintsAfter([{ Email: 'a', Name: 'b', first_name: 'c', last_name: 'd' }]).overruled).toBeUndefined();
 	});
 

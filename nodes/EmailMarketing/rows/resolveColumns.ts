@@ -34,7 +34,8 @@ const fieldByHeader = new Map<string, PersonField>(
 
 /** The field of a person that a header means by itself. */
 export function fieldOf(header: string): PersonField | undefined {
-	return fieldByHeader.get(plainText(header));
+	const text = plainText(header);
+	return fieldByHeader.get(text) ?? (groupNames.includes(text) ? 'tags' : undefined);
 }
 
 /** Headers that mean only part of a name: "Name" is a first name next to "Last Name", a last name next to "Vorname". */
