@@ -21,7 +21,7 @@ type Field = INodeParameters[string];
 
 // prettier-ignore
 it.each<[Field, number]>([
-	['a={{ 1 }}', 1], [0, 1], [{ a: null } as unknown as Field, 1], [{ a: 'x', b: ['y'] }, 1], [byId('l1'), 1], ['={{ $json.x }}', 3], ['=x', 3],
+	['a={{ 1 }}', 1], [0, 1], [{ a: null }, 1], [{ a: 'x', b: ['y'] }, 1], [byId('l1'), 1], ['={{ $json.x }}', 3], ['=x', 3],
 	[{ a: [{ b: ['x', '={{ 1 }}'] }] }, 3], [byId('={{ $json.id }}'), 3],
 ])(
 	'n8n evaluates a parameter of three items only where an expression may make it differ: %j, %i times',
