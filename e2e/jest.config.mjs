@@ -1,7 +1,7 @@
 import unit from '../jest.config.mjs';
 
 /**
- * These tests use a real n8n; two files at a time, since several processes are at work behind each, and much is waiting.
+ * These tests use a real n8n; two files at a time: several processes work behind each, but mostly wait.
  * @satisfies {import('jest').Config}
  */
 export default {

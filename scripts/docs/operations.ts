@@ -132,7 +132,7 @@ function parametersOf(key: Key): Parameter[] {
 
 function columnsText({ options = [] }: INodeProperties): string {
 	const names = (options as INodeProperties[]).map(({ displayName, name }) => `${displayName} (\`${name}\`)`);
-	return `The columns to use if their headers are not recognized, or if two could be the same: ${names.join(', ')}. See [Contact lists](lists.md#which-columns-are-used)`;
+	return `The columns to use if their headers are not recognized, or if two could be one field: ${names.join(', ')}. See [Contact lists](lists.md#which-columns-are-used)`;
 }
 
 function textOf(property: INodeProperties): string {

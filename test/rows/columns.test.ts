@@ -123,11 +123,14 @@ describe('columns that could be one field', () => {
 		expect(failure?.description).toContain("Enter the right one under 'Columns'.");
 	});
 
-	it('are all named at once, with the columns that results may have added', () => {
-		const { failure, values } = read({ Email: 'a', Tags: 'x', tags: 'y', 'Last Name': 'A', last_name: 'B' });
+	it('are all named at once, with what to delete where a result was written into the sheet', () => {
+		const sheet = { Email: 'a', Tags: 'x', tags: 'y', 'Last Name': 'A', last_name: 'B' };
+		const written = { ...sheet, action: 'created', note: '', first_name: 'C', is_subscribed: true };
+		expect(read(sheet).failure?.description).not.toContain('delete');
+		const { failure, values } = read(written);
 		expect(failure?.message).toMatch(/'Tags': "Tags" and "tags"; 'Last Name': "Last Name" and "last_name"$/);
 		expect(failure?.description).toContain('delete the columns and rows that they added');
-		expect(values).toEqual({ email: 'a', tags: 'x', last_name: 'A' });
+		expect(values).toEqual({ email: 'a', tags: 'x', first_name: 'C', last_name: 'A' });
 	});
 
 	it.each<[GivenColumns, object, IDataObject]>([

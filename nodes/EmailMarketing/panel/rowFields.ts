@@ -12,8 +12,8 @@ export const columnParameters = {
 } as const;
 
 /**
- * Columns of the input whose names are not recognized, or of which two could be one field. Takes names, not values as in n8n's resource mapper, whose
- * expressions n8n evaluates for each field of each item: minutes for 100,000 rows.
+ * Columns of the input whose names are not recognized, or of which two could be one field. Takes names, not values as
+ * in n8n's resource mapper, whose expressions n8n evaluates for each field of each item: minutes for 100,000 rows.
  */
 export const columnsField = {
 	displayName: 'Columns',
@@ -21,7 +21,7 @@ export const columnsField = {
 	type: 'collection',
 	placeholder: 'Add Column',
 	default: {},
-	description: 'For columns that are not recognized by names such as "E-mail", or if two could be the same',
+	description: 'For columns that are not recognized by names such as "E-mail", or if two could be one field',
 	options: Object.entries(columnParameters).map(([name, { displayName, example, description }]): INodeProperties => {
 		const placeholder = `e.g. ${example}`;
 		return { displayName, name, type: 'string', default: '', requiresDataPath: 'single', placeholder, description };

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isBroken } from '../shared/brokenCells';
 import { firstOf, quoted, shortened } from '../shared/text';
-import { ParameterError, UnreadableRowError, type UserFacingError } from '../shared/UserFacingError';
+import { ParameterError, UnreadableRowError, UserFacingError } from '../shared/UserFacingError';
 import { defined, valueAt, type JsonRecord } from '../shared/values';
 import { ColumnNotes } from './ColumnNotes';
 import { HeaderCache } from './HeaderCache';
@@ -17,11 +17,10 @@ import {
 } from './resolveColumns';
 import {
 	adviceIfWrittenBack,
-	hasResultOf,
+	hasResultColumns,
 	hasSheetColumns,
 	isBlankRow,
 	isResult,
-	isResultOf,
 	resultColumns,
 	rowKeys,
 } from './results';
@@ -33,7 +32,7 @@ export class ColumnReader {
 	private readonly headers = new HeaderCache((columns) => this.resolve(columns));
 	private readonly notes: ColumnNotes;
 	private noEmail?: UserFacingError;
-	private emailInDoubt?: UserFacingError;
+	private emailInDoubt?: ParameterError;
 	private hasRows = false;
 
 	/** @param consent names of the columns about consent, which are read elsewhere */
@@ -58,7 +57,9 @@ export class ColumnReader {
 
 	/** @throws UserFacingError if two columns of a row could be the email: nobody knows whom it is about */
 	assertEmailKnown(): void {
-		if (this.emailInDoubt !== undefined) throw this.emailInDoubt;
+		if (this.emailInDoubt === undefined) return;
+		const { message, advice } = this.emailInDoubt;
+		throw new UserFacingError(message, `${advice} Nothing was sent.`);
 	}
 
 	hints(): ReturnType<ColumnNotes['hints']> {
@@ -86,13 +87,15 @@ export class ColumnReader {
 	/** What the headers of a row mean, or why they cannot be used. */
 	private resolve(columns: readonly string[]) {
 		// A result of this node has known columns. Others next to them are a sheet's, into which it was written.
-		const { sources, failure, isEmailInDoubt } = isResultOf(columns)
+		const hasResult = hasResultColumns(columns);
+		const isOfResult = hasResult && columns.includes('email');
+		const { sources, failure, isEmailInDoubt } = isOfResult
 			? resolveColumns(rowKeys, [])
 			: resolveColumns(columns, this.given);
 		if (isEmailInDoubt) this.emailInDoubt ??= failure;
 		const isOverruled = (column: string): boolean =>
 			!resultColumns.includes(column) && !sources.some((source) => source.column === column) && this.isWanted(column);
-		if (hasResultOf(columns)) this.notes.addOverruled(columns.filter(isOverruled));
+		if (hasResult) this.notes.addOverruled(columns.filter(isOverruled));
 		const broken = columns.find(isBroken);
 		if (broken !== undefined) return { sources: [], used: [], failure: unreadable(broken) };
 		return { sources, used: this.notes.addHeaders(columns, sources), failure };

@@ -3,7 +3,7 @@ import { ParameterError } from '../shared/UserFacingError';
 import { joinWithAnd, normalized, plainText, quoted } from '../shared/text';
 import { isEmpty } from '../shared/values';
 import { headerNames, type PersonField } from './headerNames';
-import { adviceIfWrittenBack } from './results';
+import { adviceIfWrittenBack, hasResultColumns } from './results';
 
 /** The column names entered under 'Columns', by the names of its parameters; '' counts as none. */
 export type GivenColumns = { readonly [key in keyof typeof columnParameters]?: string };
@@ -46,7 +46,10 @@ const nextToLastNames = ['vorname', 'vornamen', 'prenom', 'prenoms', 'voornaam',
 /** Headers that mean tags only where no other column does. */
 const groupNames = ['group', 'groups', 'gruppe', 'gruppen', 'segment', 'segments'];
 
-/** Finds the fields' columns: given ones first, then known headers. The failure names those that could be one field, of which the first stands for a row that is not sent. */
+/**
+ * Finds the fields' columns: given ones first, then known headers. The failure names those that could be one field. A row
+ * of them is not sent, and shows the first.
+ */
 export function resolveColumns(
 	columns: readonly string[],
 	given: readonly Given[],
@@ -83,7 +86,7 @@ export function resolveColumns(
 		if (nextToLastNames.includes(firstName)) take('last_name', (header) => lastNames.includes(header));
 	}
 	if (columnOf('first_name') === undefined && columnOf('last_name') === undefined) take('full_name');
-	const failure = several.size > 0 ? severalFor(several) : undefined;
+	const failure = several.size > 0 ? severalFor(several, hasResultColumns(columns)) : undefined;
 	return { sources, failure, isEmailInDoubt: several.has('email') };
 }
 
@@ -119,15 +122,13 @@ export function pathOf(name: string): string[] {
 	return [...steps].map(([step, , quotedName, inner]) => quotedName ?? inner ?? step);
 }
 
-function severalFor(several: ReadonlyMap<PersonField, readonly string[]>): ParameterError {
+function severalFor(several: ReadonlyMap<PersonField, readonly string[]>, hasResult: boolean): ParameterError {
 	const nameOf = (field: PersonField) =>
 		Object.values(columnParameters).find((one) => one.field === field)?.displayName;
 	const names = [...several].map(
 		([field, columns]) => `'${nameOf(field)}': ${joinWithAnd(columns.slice(0, 5).map(quoted))}`,
 	);
 	const message = `More than one column could be ${names.join('; ')}`;
-	// Results have the API's own names.
-	const mayBeResults = [...several].some(([field, columns]) => columns.includes(field));
 	const advice = "Enter the right one under 'Columns'.";
-	return new ParameterError(message, mayBeResults ? `${advice} ${adviceIfWrittenBack}` : advice);
+	return new ParameterError(message, hasResult ? `${advice} ${adviceIfWrittenBack}` : advice);
 }

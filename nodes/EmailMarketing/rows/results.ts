@@ -22,13 +22,8 @@ export function isPlainResult(json: JsonRecord): boolean {
 	return isResult(json) && !isEmpty(json.action) && !hasSheetColumns(json);
 }
 
-/** The same as `isResult` by the headers of an item. */
-export function isResultOf(headers: readonly string[]): boolean {
-	return headers.includes('email') && hasResultOf(headers);
-}
-
-/** Whether they have the columns of a result, also if it was written into a sheet by the sheet's own column for the email. */
-export function hasResultOf(headers: readonly string[]): boolean {
+/** Whether headers are those of a result. A sheet into which it was written may have the email under its own. */
+export function hasResultColumns(headers: readonly string[]): boolean {
 	return rowKeys.every((key) => key === 'email' || headers.includes(key));
 }
 

@@ -217,7 +217,11 @@ describe('an opt-in needs a yes', () => {
 			];
 			const done = await run(operation, input, { ...columns(['Newsletter']), ...parameters }, goOn);
 			const error = `More than one column could be 'Email': "Email" and "E-Mail"`;
-			expect(jsonOf(done)).toMatchObject([{ error }, { error }]);
+			const details = "Enter the right one under 'Columns'. Nothing was sent.";
+			expect(jsonOf(done)).toMatchObject([
+				{ error, details },
+				{ error, details },
+			]);
 			expect(engine.operations()).toEqual([]);
 			await run(operation, input, { ...columns(['Newsletter']), ...parameters, columns: { email: 'E-Mail' } }, goOn);
 			expect(added()).toEqual(['b']);
