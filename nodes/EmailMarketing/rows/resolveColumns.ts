@@ -47,8 +47,8 @@ const nextToLastNames = ['vorname', 'vornamen', 'prenom', 'prenoms', 'voornaam',
 const groupNames = ['group', 'groups', 'gruppe', 'gruppen', 'segment', 'segments'];
 
 /**
- * Finds the fields' columns: given ones first, then known headers. The failure names those that could be one field. A row
- * of them is not sent, and shows the first.
+ * Finds the fields' columns: given ones first, then known headers. The failure names those that could be one field.
+ * A row that has them is not sent, and shows the first.
  */
 export function resolveColumns(
 	columns: readonly string[],
