@@ -48,7 +48,7 @@ export class ColumnReader {
 		this.notes.addRow(row, this.headers.of(row).used);
 	}
 
-	/** Email, first and last name and tags as in the row, and why it cannot be sent if two columns could be one of these. */
+	/** Email, names and tags as in the row; if two columns could be one of these, also the failure that says so. */
 	read(row: JsonRecord): { values: IDataObject; isSplit?: boolean; isBlank: boolean; failure?: UserFacingError } {
 		if (isBlankRow(row)) return { values: {}, isBlank: true };
 		const { sources, failure } = this.headers.of(row);

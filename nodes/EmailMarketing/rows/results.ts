@@ -17,7 +17,7 @@ export function hasSheetColumns(json: JsonRecord): boolean {
 	return Object.keys(json).some((column) => !resultColumns.includes(column));
 }
 
-/** Whether an item is a result as it left this node. Rows of a sheet are not, nor is one that was typed below results. */
+/** Whether an item is a result as it left this node: no row of a sheet, nor one that was typed below results. */
 export function isPlainResult(json: JsonRecord): boolean {
 	return isResult(json) && !isEmpty(json.action) && !hasSheetColumns(json);
 }

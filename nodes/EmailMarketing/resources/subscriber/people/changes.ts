@@ -58,7 +58,7 @@ export function diff(row: IDataObject, { firstName, lastName, tags }: Subscriber
 export interface RowRules {
 	readonly tags: 'add' | 'replace';
 	readonly resubscribe?: boolean;
-	/** The rows are only the people with this tag. `tags` is then `add`, because other sheets may sync the same people. */
+	/** The rows are only the people with this tag. `tags` is then `add`: other sheets may sync the same people. */
 	readonly onlyTag?: string;
 	/** Tags as the list spells them. */
 	readonly spell?: (tags: readonly string[]) => readonly string[];
