@@ -102,9 +102,6 @@ export class ItemReader {
 		const json = this.jsonAt(item);
 		const row = this.readRow(item, settings, json);
 		this.brokenCells += Object.keys(row?.broken ?? {}).length;
-		// An operation that takes all rows at once reports a rejected row itself.
-		const isSkipped = row?.optOut !== undefined && row.key !== '';
-		if (!('executeRows' in operation) && row?.rejection !== undefined && !isSkipped) throw row.rejection;
 		const { rows } = operation;
 		const body = rows === 'fields' ? row?.body : this.bodyOf(item, settings, json);
 		const { names } = rows === undefined || rows === 'fields' ? definition : rows;

@@ -58,6 +58,8 @@ type ItemResult = readonly IDataObject[] | { readonly word: string; readonly out
 
 /** Works on one item; items run in parallel. */
 export interface ItemOperation extends Described {
+	/** For operations that take rows: adds the outcomes of those that are not sent, and returns the others. */
+	readonly select?: (rows: readonly RowInput[], run: Run) => Promise<readonly RowInput[]>;
 	readonly execute: (input: ItemInput, run: Run) => Promise<ItemResult>;
 	/** Finds the ID of a resource that is chosen in another way, such as by email. */
 	readonly resolve?: (input: ItemInput, run: Run) => Promise<ItemInput>;

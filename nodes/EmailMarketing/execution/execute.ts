@@ -91,15 +91,15 @@ async function execute(reader: ItemReader, run: Run): Promise<void> {
 	const { client, outcomes } = run;
 	const inputs = await readItems(reader, run);
 	if (inputs.length === 0 || mustStop(run)) return;
-	if ('executeRows' in operation) {
-		const rows = inputs.filter((input): input is RowInput => input.row !== undefined);
-		return await operation.executeRows(rows, run);
-	}
+	const rows = inputs.filter((input): input is RowInput => input.row !== undefined);
+	if ('executeRows' in operation) return await operation.executeRows(rows, run);
 	if ('executeOnce' in operation) {
 		const items = inputs.map(({ item }) => item);
 		return outcomes.add({ items, word: operation.done, output: await operation.executeOnce(run) });
 	}
-	const { resolved, failures } = await resolveAll(inputs, operation, run);
+	const selected = (await operation.select?.(rows, run)) ?? inputs;
+	if (mustStop(run)) return;
+	const { resolved, failures } = await resolveAll(selected, operation, run);
 	const work = async (input: ItemInput): Promise<void> => await settle(input, operation, run);
 	await inParallel(resolved, client.options.maxParallelRequests, work);
 	// A request that failed has stopped the client, but not a search that found nobody.

@@ -2,7 +2,7 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { rowKeys } from '../../../nodes/EmailMarketing/rows/results';
 import { expectFailure } from '../../engine/expectFailure';
-import { byId, defined, hintsOf, jsonOf, mapped, rowOf, useEngine, warningsOf } from '../../engine/support';
+import { byId, defined, goOn, hintsOf, jsonOf, mapped, rowOf, useEngine, warningsOf } from '../../engine/support';
 import { useList } from '../../laravel/useList';
 
 const engine = useEngine();
@@ -126,6 +126,46 @@ describe('Create of a person who opted out', () => {
 		]);
 		for (const item of jsonOf(run)) expect(Object.keys(item)).toEqual([...rowKeys, 'uuid']);
 		expect(bodies()).toEqual([{ email: 'b@example.com' }]);
+	});
+
+	it('is not created by another item with their address', async () => {
+		const run = await createMapped([
+			{ email: 'A@example.com', is_subscribed: true },
+			{ email: 'a@example.com', is_subscribed: false },
+			{ email: 'b@example.com', is_subscribed: true },
+		]);
+		expect(jsonOf(run).map(({ action, note }) => [action, note])).toEqual([
+			['skipped', 'Opted out: "is_subscribed" is "false", in another row with the same address'],
+			['skipped', 'Opted out: "is_subscribed" is "false"'],
+			['created', expect.anything()],
+		]);
+		expect(bodies()).toEqual([{ email: 'b@example.com' }]);
+	});
+
+	it('may be created in another list', async () => {
+		const input = [0, 1].map((index) => ({
+			email: 'a@example.com',
+			is_subscribed: index === 1,
+			list: engine.list(index).uuid,
+		}));
+		const run = await createMapped(input, { contactList: byId('={{ $json.list }}') });
+		expect(jsonOf(run).map(({ action }) => action)).toEqual(['skipped', 'created']);
+		expect(engine.list(1).withEmail('a@example.com')).toBeDefined();
+	});
+
+	it('is not created by another item with their address if the answer is a broken cell', async () => {
+		const parameters = { contactList: byId(engine.list().uuid), ...mapped, consent: 'columns', optOut: ['Left'] };
+		const input = ['', '#NV', ''].map((left, index) => ({ email: `${index < 2 ? 'a' : 'b'}@example.com`, Left: left }));
+		const goingOn = jsonOf(await engine.run('subscriber.create', parameters, { input, node: goOn }));
+		expect(goingOn).toMatchObject([
+			{ error: expect.stringContaining('#NV, in another row with the same address') },
+			{ error: expect.stringContaining('"Left" is #NV') },
+			{ action: 'created', email: 'b@example.com' },
+		]);
+		expect(bodies()).toEqual([{ email: 'b@example.com' }]);
+		const stopped = await engine.run('subscriber.create', parameters, { input });
+		expectFailure(stopped, { mentions: ['"Left" is #NV', 'row 1 failed', '2 not sent'] });
+		expect(bodies()).toHaveLength(1);
 	});
 
 	it("outputs the service's subscriber whole with 'Simplify' off", async () => {

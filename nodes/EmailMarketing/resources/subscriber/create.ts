@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { definitionOf } from '../../execution/definition';
 import type { ItemInput, RowInput, Run } from '../../execution/Operation';
 import { rowOutput } from './bulk/rowOutput';
-import { selectRows } from './bulk/selectRows';
+import { contactListsOf, selectRows, type ExcludedRow } from './bulk/selectRows';
 import { create } from './people/createSubscriber';
 import { simplifyField } from '../../panel/getMany';
 import { additionalFields, dataModeField, optionsField, whenDefinedBelow, whenMapped } from '../../panel/collections';
@@ -16,6 +16,7 @@ import {
 import { emailField, extraFieldsField, firstNameField, lastNameField, tagsField } from '../../panel/fields';
 import { contactListLocator } from '../../panel/locators';
 import { columnsField } from '../../panel/rowFields';
+import { inPortions } from '../../shared/loops';
 import { textOf } from '../../shared/text';
 
 /** The parameters of an operation that creates subscribers; `tags` is the description of 'Tags'. */
@@ -41,14 +42,32 @@ export const rows = 'fields';
 /** The rows of Import and Sync List have the fields of Create. */
 export const createDefinition = definitionOf('subscriber.create', description);
 
-/** Blank and opted-out items are skipped. With 'Simplify', every output has the keys of a row. */
-export async function execute(input: ItemInput, run: Run) {
-	const { excluded } = await selectRows([input as RowInput]);
-	const [skipped] = excluded;
-	if (skipped?.action === 'skipped') {
-		run.hints.add(skipped.isOptOut === true ? 'Opted-out items were skipped.' : 'Empty rows were skipped.', 'info');
-		return { word: 'skipped', output: [{ ...rowOutput('skipped', skipped), uuid: '' }] };
+/** Excludes the rows that are not sent; those of one address that are, are all sent, in their order. */
+export async function select(inputs: readonly RowInput[], run: Run): Promise<readonly RowInput[]> {
+	const excluded = new Map<RowInput, ExcludedRow>();
+	for (const rowsOfList of await contactListsOf(inputs)) {
+		const selected = await selectRows(rowsOfList, { keepsAll: true });
+		for (const row of selected.excluded) excluded.set(row.input, row);
 	}
+	const open: RowInput[] = [];
+	await inPortions(inputs, (input) => {
+		const row = excluded.get(input);
+		if (row === undefined) open.push(input);
+		// Under 'Stop Workflow', the first failure is the one to report.
+		else if (run.mode !== 'stop' || !run.outcomes.hasFailedItem) exclude(row, run);
+	});
+	return open;
+}
+
+function exclude(row: ExcludedRow, { outcomes, hints }: Run): void {
+	const items = [row.input.item];
+	if (row.failure !== undefined) return outcomes.fail(items, row.failure);
+	hints.add(row.isOptOut === true ? 'Opted-out items were skipped.' : 'Empty rows were skipped.', 'info');
+	outcomes.add({ items, word: 'skipped', output: [{ ...rowOutput('skipped', row), uuid: '' }] });
+}
+
+/** With 'Simplify', every output has the keys of a row. */
+export async function execute(input: ItemInput, run: Run) {
 	const advice = { ifTaken: "If it is in the list, use 'Create or Update'." };
 	const { response, result } = await create({ ...input, request: { ...input.request, advice } }, run);
 	const { action } = result;
