@@ -3,6 +3,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { endpointOf } from '../api/endpoints';
 import { addressKey } from '../api/emailAddress';
 import { pathKey } from '../api/response';
+import type { Row } from '../rows/parseRow';
 import { inParallel, inPortions } from '../shared/loops';
 import { counted, firstOf } from '../shared/text';
 import { UserFacingError } from '../shared/UserFacingError';
@@ -98,7 +99,6 @@ async function execute(reader: ItemReader, run: Run): Promise<void> {
 		return outcomes.add({ items, word: operation.done, output: await operation.executeOnce(run) });
 	}
 	const selected = (await operation.select?.(rows, run)) ?? inputs;
-	if (mustStop(run)) return;
 	const { resolved, failures } = await resolveAll(selected, operation, run);
 	const work = async (input: ItemInput): Promise<void> => await settle(input, operation, run);
 	await inParallel(resolved, client.options.maxParallelRequests, work);
@@ -114,7 +114,7 @@ function mustStop({ client, outcomes, mode }: Run): boolean {
 
 /** Reads all items; under 'Stop Workflow', up to the first that cannot be read. */
 async function readItems(reader: ItemReader, run: Run): Promise<ItemInput[]> {
-	const { outcomes, context } = run;
+	const { outcomes, context, mode } = run;
 	const inputs = context.getInputData();
 	// Rows that an earlier try has done are read too: another row may have the same address.
 	const takesRows = 'executeRows' in reader.operation;
@@ -126,12 +126,20 @@ async function readItems(reader: ItemReader, run: Run): Promise<ItemInput[]> {
 	await inPortions([...inputs.keys()], (item) => {
 		if (mustStop(run) || (outcomes.has(item) && !takesRows)) return;
 		try {
-			read.push(reader.read(item));
+			const input = reader.read(item);
+			if (mode === 'stop' && !takesRows) assertCanBeSent(input.row);
+			read.push(input);
 		} catch (thrown) {
 			if (!outcomes.has(item)) outcomes.fail([item], thrown);
 		}
 	});
 	return read;
+}
+
+/** @throws UserFacingError if a row can neither be sent nor skipped */
+function assertCanBeSent(row?: Row): void {
+	const isSkipped = row?.optOut !== undefined && row.key !== '';
+	if (row?.rejection !== undefined && !isSkipped) throw row.rejection;
 }
 
 /**

@@ -68,6 +68,13 @@ describe("Create with 'Map Automatically'", () => {
 		expect(hintsOf(run)).toEqual([expect.stringMatching(/empty.*skipped/i)]);
 	});
 
+	it('sends every item, so that a second one with the same address fails in words', async () => {
+		const input = [{ email: 'ada@example.com' }, { email: 'Ada@example.com', first_name: 'Ada' }];
+		const run = await create(mapped, input);
+		expectFailure(run, { mentions: ['already been taken', 'Of 2 items: 1 created, row 2 failed'] });
+		expect(bodies()).toEqual(input);
+	});
+
 	it('sends nothing at all where one item lacks the email column', async () => {
 		const run = await createMapped([{ Post: 'bob@example.com' }, { email: 'ada@example.com' }]);
 		expectFailure(run, { mentions: ["'Email' is empty", 'row 1'] });
@@ -164,7 +171,7 @@ describe('Create of a person who opted out', () => {
 		]);
 		expect(bodies()).toEqual([{ email: 'b@example.com' }]);
 		const stopped = await engine.run('subscriber.create', parameters, { input });
-		expectFailure(stopped, { mentions: ['"Left" is #NV', 'row 1 failed', '2 not sent'] });
+		expectFailure(stopped, { mentions: ['"Left" is #NV', 'row 2 failed', '2 not sent'] });
 		expect(bodies()).toHaveLength(1);
 	});
 

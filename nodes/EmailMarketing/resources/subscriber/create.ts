@@ -49,14 +49,8 @@ export async function select(inputs: readonly RowInput[], run: Run): Promise<rea
 		const selected = await selectRows(rowsOfList, { keepsAll: true });
 		for (const row of selected.excluded) excluded.set(row.input, row);
 	}
-	const open: RowInput[] = [];
-	await inPortions(inputs, (input) => {
-		const row = excluded.get(input);
-		if (row === undefined) open.push(input);
-		// Under 'Stop Workflow', the first failure is the one to report.
-		else if (run.mode !== 'stop' || !run.outcomes.hasFailedItem) exclude(row, run);
-	});
-	return open;
+	await inPortions([...excluded.values()], (row) => exclude(row, run));
+	return inputs.filter((input) => !excluded.has(input));
 }
 
 function exclude(row: ExcludedRow, { outcomes, hints }: Run): void {
