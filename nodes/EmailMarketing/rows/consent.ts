@@ -73,12 +73,12 @@ export class Consent {
 		const both = this.named.find((column) => column.type === 'opt-out' && optIns.includes(keyOf(column)));
 		if (both !== undefined)
 			throw refusal(`${quoted(both.name)} is both an opt-in and an opt-out column`, 'Remove it from one of them.');
-		this.unread.assertNoneLeaves();
-		if (this.rows.length === 0) return;
-		for (const column of this.named) {
+		for (const column of this.rows.length > 0 ? this.named : []) {
 			if (!mayBeMissing && !this.has(column) && !this.isUnticked(column)) throw this.notFound(column.name);
 			this.assertUnderstood(column);
 		}
+		// A mistyped name comes before the column that is not read because of it.
+		this.unread.assertNoneLeaves();
 	}
 
 	judge(row: JsonRecord): Consented {

@@ -274,6 +274,13 @@ describe('a result that comes in again', () => {
 	});
 });
 
+it('a mistyped column comes before the one that is not read because of it', async () => {
+	const row = { email: 'a@example.com', 'Abgemeldet am': '' };
+	const parameters = { consent: 'columns', optOut: ['Abgemeldet an'] };
+	const message = 'No item has the column "Abgemeldet an"';
+	expectFailure(await run('import', [row], parameters), { mentions: [message, 'Abgemeldet am'] });
+});
+
 describe('a column that nobody has named, whose header says who left', () => {
 	const left = people(
 		{ Unsubscribed: '', 'E-Mail Opt-Out': 'no' },

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
+import { rowKeys } from '../../../nodes/EmailMarketing/rows/results';
 import { textOf } from '../../../nodes/EmailMarketing/shared/text';
 import { actionsOf, errorOutput, goOn, hintsOf, jsonOf, mapped, rowOf, tries, warningsOf } from '../../engine/support';
 import { useList, type Reply } from '../../laravel/useList';
@@ -285,6 +286,23 @@ it.each<IDataObject>([
 });
 
 describe('results that were written back into the sheet', () => {
+	it('unsubscribe nobody whose answer is missing or unclear, though they show them as not subscribed', async () => {
+		list.hold(people(3));
+		const sheet = ['yes', '', 'maybe'].map((news, index) => ({ Email: `p${index}@x.org`, News: news }));
+		const consent = { consent: 'columns', optIn: ['News'], options: { optOuts: 'unsubscribe' } };
+		const first = jsonOf(await sync(sheet, consent));
+		const written = ['action', 'note', 'is_subscribed'] as const;
+		for (const columns of [rowKeys.filter((key) => key !== 'email'), written]) {
+			const withResults = sheet.map((row, at) => ({
+				...row,
+				...Object.fromEntries(columns.map((key) => [key, first[at]?.[key]])),
+			}));
+			const actions = jsonOf(await sync(withResults, consent)).map(({ action }) => action);
+			expect(actions).toEqual(['unchanged', 'skipped', 'skipped']);
+		}
+		expect(list.subscribers.filter(({ is_subscribed: state }) => state !== false)).toHaveLength(3);
+	});
+
 	const rows = (more: IDataObject) =>
 		people(3).map((row) => ({ ...rowOf({ action: 'unchanged', ...row, note: '', is_subscribed: true }), ...more }));
 
