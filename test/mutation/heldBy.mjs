@@ -143,7 +143,7 @@ export const heldBy = {
 	'rows/ColumnNotes': ['rows/columns', 'resources/subscriber/namedColumns'],
 	'rows/HeaderCache': ['rows/columns'],
 	'rows/splitName': ['rows/columns'],
-	'rows/consentCell': ['rows/consent', 'resources/subscriber/consent'],
+	'rows/consentCell': ['rows/consent', 'resources/subscriber/consent', 'resources/subscriber/held'],
 	'rows/answers': ['resources/subscriber/consent'],
 	'rows/consent': ['resources/subscriber/consent', 'resources/subscriber/namedColumns'],
 	'rows/dates': ['resources/subscriber/consent'],
