@@ -112,7 +112,7 @@ function mustStop({ client, outcomes, mode }: Run): boolean {
 	return client.signal.aborted || (mode === 'stop' && outcomes.hasFailedItem);
 }
 
-/** Reads all items; under 'Stop Workflow', up to the first that cannot be read. */
+/** Reads all items; under 'Stop Workflow', up to the first that cannot be read, or is a row that cannot be sent. */
 async function readItems(reader: ItemReader, run: Run): Promise<ItemInput[]> {
 	const { outcomes, context, mode } = run;
 	const inputs = context.getInputData();
