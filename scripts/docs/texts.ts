@@ -79,7 +79,7 @@ export const texts: Partial<Record<Key, Text>> = {
 		returns: { to_email: text, subject: text, message: text },
 	},
 	'subscriber.create': {
-		does: 'Creates one subscriber per item, and returns a row as Import does, or with *Simplify* off the whole subscriber. An item that opts out is skipped: `action` is `skipped`. If the address is taken, the item fails, and the message suggests *Create or Update*. A create is never sent twice: if the response is lost, the item fails with a note that it may have been created.',
+		does: 'Creates one subscriber per item, and returns a row as Import does, or with *Simplify* off the whole subscriber. An item that opts out, or shares its address with one that does, is skipped: `action` is `skipped`. If the address is taken, the item fails, and the message suggests *Create or Update*. A create is never sent twice: if the response is lost, the item fails with a note that it may have been created.',
 		returns: { ...row, uuid: text },
 	},
 	'subscriber.delete': {

@@ -204,6 +204,7 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
 		isResult: (text) => results.isResult(fieldsOf(text)),
 		hasSheetColumns: (text) => results.hasSheetColumns(fieldsOf(text)),
 		isPlainResult: (text) => results.isPlainResult(fieldsOf(text)),
+		isReported: (text) => results.isReported(fieldsOf(text)),
 		hasResultColumns: (text) => results.hasResultColumns(partsOf(text)),
 		isBlankRow: (text) => results.isBlankRow(fieldsOf(' '.repeat(text.length))),
 	},

@@ -65,7 +65,7 @@ export class Consent {
 
 	/** @throws UserFacingError for the whole run, if it is not known who agreed */
 	assertKnown(): void {
-		const { consent, mayBeMissing } = this.choice;
+		const { consent } = this.choice;
 		if (consent !== 'everyone' && consent !== 'columns') throw refusal("'Consent' is not chosen", adviceIfNotChosen);
 		if (consent === 'columns' && this.named.length === 0)
 			throw refusal("'Consent' has no column", `Add one to 'Opt-In Columns' or 'Opt-Out Columns': ${this.columns()}.`);
@@ -73,11 +73,8 @@ export class Consent {
 		const both = this.named.find((column) => column.type === 'opt-out' && optIns.includes(keyOf(column)));
 		if (both !== undefined)
 			throw refusal(`${quoted(both.name)} is both an opt-in and an opt-out column`, 'Remove it from one of them.');
-		for (const column of this.rows.length > 0 ? this.named : []) {
-			if (!mayBeMissing && !this.has(column) && !this.isUnticked(column)) throw this.notFound(column.name);
-			this.assertUnderstood(column);
-		}
-		// A mistyped name comes before the column that is not read because of it.
+		this.assertColumns();
+		// After a mistyped name: because of it, nobody reads the right column.
 		this.unread.assertNoneLeaves();
 	}
 
@@ -141,6 +138,15 @@ export class Consent {
 		if (parent.length > 0) return isRecord(valueLooselyAt(form, parent));
 		// The fields of a webhook are in its body.
 		return type === 'opt-in' && !isRecord(form.headers);
+	}
+
+	private assertColumns(): void {
+		if (this.rows.length === 0) return;
+		for (const column of this.named) {
+			const mayBeMissing = this.choice.mayBeMissing || this.isUnticked(column);
+			if (!mayBeMissing && !this.has(column)) throw this.notFound(column.name);
+			this.assertUnderstood(column);
+		}
 	}
 
 	/** Otherwise a form whose box has a sentence as its value would lose its sign-ups without a word. */

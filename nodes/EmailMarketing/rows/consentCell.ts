@@ -2,6 +2,7 @@ import { oneLine, quoted, shortened, textOf } from '../shared/text';
 import type { JsonRecord } from '../shared/values';
 import { kindOf, type CellKind } from './answers';
 import { pathOf } from './resolveColumns';
+import { isReported } from './results';
 import { verdicts, type ConsentType, type OptOut } from './verdicts';
 
 /** What a row says about consent: the cells that agreed, or why its person is not subscribed. */
@@ -61,9 +62,8 @@ export function optOutByService(object: JsonRecord): OptOut | undefined {
 	const hasState = kindOf(object.is_subscribed, '', noAnswers) !== 'empty';
 	const column: Named = hasState ? ownState : ownTime;
 	const { optOut } = consentIn(column, object[column.name], noAnswers);
-	// A state that this node has reported may be that of a skipped row, also where it was written into a sheet.
-	const isOwn = ('action' in object && 'note' in object) || ('canRetry' in object && 'httpStatus' in object);
-	return optOut && { ...optOut, isClear: optOut.isClear && !isOwn };
+	// A state that this node has reported may be that of a row it skipped: nobody has said no.
+	return optOut && { ...optOut, isClear: optOut.isClear && !isReported(object) };
 }
 
 const ownState: Named = { type: 'opt-in', name: 'is_subscribed' };

@@ -22,6 +22,12 @@ export function isPlainResult(json: JsonRecord): boolean {
 	return isResult(json) && !isEmpty(json.action) && !hasSheetColumns(json);
 }
 
+/** Whether an item may have its `is_subscribed` from this node: in a result, a part of one in a sheet, or a failed item. */
+export function isReported(json: JsonRecord): boolean {
+	const has = (key: string): boolean => Object.hasOwn(json, key);
+	return (has('action') && has('note')) || (has('canRetry') && has('httpStatus'));
+}
+
 /** Whether headers are those of a result. A sheet into which it was written may have the email under its own. */
 export function hasResultColumns(headers: readonly string[]): boolean {
 	return rowKeys.every((key) => key === 'email' || headers.includes(key));

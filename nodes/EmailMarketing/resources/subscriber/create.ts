@@ -42,7 +42,7 @@ export const rows = 'fields';
 /** The rows of Import and Sync List have the fields of Create. */
 export const createDefinition = definitionOf('subscriber.create', description);
 
-/** Excludes the rows that are not sent; those of one address that are, are all sent, in their order. */
+/** Skips blank rows and people who opted out, and fails rejected rows. All others are sent. */
 export async function select(inputs: readonly RowInput[], run: Run): Promise<readonly RowInput[]> {
 	const excluded = new Map<RowInput, ExcludedRow>();
 	for (const rowsOfList of await contactListsOf(inputs)) {
