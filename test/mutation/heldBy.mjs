@@ -146,7 +146,7 @@ export const heldBy = {
 	'rows/consentCell': ['rows/consent', 'resources/subscriber/consent', 'resources/subscriber/held'],
 	'rows/answers': ['resources/subscriber/consent'],
 	'rows/consent': ['resources/subscriber/consent', 'resources/subscriber/namedColumns'],
-	'rows/dates': ['resources/subscriber/consent'],
+	'rows/dates': ['rows/answers', 'resources/subscriber/consent'],
 	'rows/parseRow': ['namedColumns', 'rows', 'syncTags'].map((name) => `resources/subscriber/${name}`),
 	'rows/results': ['rows/columns', 'resources/subscriber/consent'],
 	'rows/verdicts': ['rows/consent', 'resources/subscriber/consent'],
