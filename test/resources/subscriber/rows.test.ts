@@ -58,6 +58,15 @@ describe('the rows of all operations', () => {
 		},
 	);
 
+	it.each(rowOperations)(
+		'correct a name in one column whose words are the same but for accents and case: %s',
+		async (operation) => {
+			const { email } = Object.assign(defined(subscribed()[0]), { firstName: 'zoe', lastName: 'lee' });
+			expect(jsonOf(await run(operation, [{ email, Name: 'Zoë Lee' }]))).toMatchObject([{ action: 'updated' }]);
+			expect(engine.list().withEmail(email)).toMatchObject({ firstName: 'Zoë', lastName: 'Lee' });
+		},
+	);
+
 	it.each(rowOperations)('have the same keys in the same order, with their input: %s', async (operation) => {
 		const input = allKinds();
 		for (const dryRun of operation === 'sync' ? [true, false] : [false]) {
