@@ -148,7 +148,7 @@ export const heldBy = {
 	'rows/consent': ['resources/subscriber/consent', 'resources/subscriber/namedColumns'],
 	'rows/dates': ['rows/answers', 'resources/subscriber/consent'],
 	'rows/parseRow': ['namedColumns', 'rows', 'syncTags'].map((name) => `resources/subscriber/${name}`),
-	'rows/results': ['rows/columns', 'resources/subscriber/consent'],
+	'rows/results': ['rows/columns', 'rows/consent', 'resources/subscriber/consent', 'resources/subscriber/held'],
 	'rows/verdicts': ['rows/consent', 'resources/subscriber/consent'],
 	'rows/UnreadColumns': ['rows/consent', 'resources/subscriber/consent'],
 	'shared/brokenCells': ['resources/subscriber/namedColumns'],
