@@ -45,7 +45,7 @@ export const heldBy = {
 	'execution/definition': ['operations', 'panel/requestBody', 'execution/byName', 'resources/subscriber/namedColumns'],
 	'execution/execute': [
 		...['execution/cancel', 'execution/failures', 'execution/routing', 'resources/account/checkPaths'],
-		...['consent', 'get', 'update', 'rows', 'stopped', 'outage', 'toggleSubscription'].map(
+		...['consent', 'create', 'get', 'update', 'rows', 'stopped', 'outage', 'toggleSubscription'].map(
 			(name) => `resources/subscriber/${name}`,
 		),
 	],
