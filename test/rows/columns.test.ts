@@ -176,6 +176,23 @@ describe('a result of this node that comes in again', () => {
 		expect(readers.hints().overruled).toContain(note);
 	});
 
+	it.each<[unknown, string, boolean]>([
+		['b@x', 'a@x', true],
+		['#REF!', 'a@x', true],
+		['Ann <A@X.org>', 'a@x.org', false],
+		['not an address', 'not an address', false],
+		['', 'a@x', false],
+		['a@x', '', false],
+	])('written back next to an own email of %j is of another person: %j, %j', (own, email, isOther) => {
+		for (const [column, given] of [['E-Mail'], ['Kontakt', { email: 'Kontakt' }]] as const) {
+			const readers = new ColumnReaders([]);
+			readers.for(given).collect({ ...rowOf({ action: 'created', email }), [column]: own });
+			const check = (): void => readers.assertEmailKnown();
+			if (isOther) expect(check).toThrow(`"${column}" is "${String(own)}", and "email" next to it is "${email}"`);
+			else expect(check).not.toThrow();
+		}
+	});
+
 	it('written back without its email, where the sheet has that, counts in place of a full name and a group', () => {
 		const columns = Object.fromEntries(Object.entries(result).filter(([key]) => key !== 'email'));
 		const written = { Email: 'a@example.com', Name: 'Anna Lee', Group: 'new', Newsletter: 'yes', ...columns };

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { addressKey, cleanAddress } from '../api/emailAddress';
 import { isBroken } from '../shared/brokenCells';
-import { firstOf, quoted, shortened } from '../shared/text';
+import { firstOf, quoted, shortened, textOf } from '../shared/text';
 import { ParameterError, UnreadableRowError, UserFacingError } from '../shared/UserFacingError';
-import { defined, valueAt, type JsonRecord } from '../shared/values';
+import { defined, isEmpty, valueAt, type JsonRecord } from '../shared/values';
 import { ColumnNotes } from './ColumnNotes';
 import { HeaderCache } from './HeaderCache';
 import {
@@ -45,7 +46,9 @@ export class ColumnReader {
 	collect(row: JsonRecord): void {
 		if (isBlankRow(row)) return;
 		this.hasRows ||= !isResult(row);
-		this.notes.addRow(row, this.headers.of(row).used);
+		const { used, ownEmail } = this.headers.of(row);
+		this.notes.addRow(row, used);
+		if (ownEmail !== undefined) this.emailInDoubt ??= emailsThatDiffer(row, ownEmail);
 	}
 
 	/** Email, names and tags as in the row; if two columns could be one of these, also the failure that says so. */
@@ -55,7 +58,7 @@ export class ColumnReader {
 		return { ...splitName(valuesOf(row, sources)), isBlank: false, failure };
 	}
 
-	/** @throws UserFacingError if two columns of a row could be the email: nobody knows whom it is about */
+	/** @throws UserFacingError if two columns of a row could be the email, or have two: nobody knows whom it is about */
 	assertEmailKnown(): void {
 		if (this.emailInDoubt === undefined) return;
 		const { message, advice } = this.emailInDoubt;
@@ -98,8 +101,19 @@ export class ColumnReader {
 		if (hasResult) this.notes.addOverruled(columns.filter(isOverruled));
 		const broken = columns.find(isBroken);
 		if (broken !== undefined) return { sources: [], used: [], failure: unreadable(broken) };
-		return { sources, used: this.notes.addHeaders(columns, sources), failure };
+		const ofSheet = isOfResult ? columns.filter((column) => !resultColumns.includes(column)) : [];
+		const ownEmail = resolveColumns(ofSheet, this.given).sources.find(({ field }) => field === 'email');
+		return { sources, used: this.notes.addHeaders(columns, sources), failure, ownEmail };
 	}
+}
+
+/** Results may stand beside the rows of other people: one of the two was sorted or moved. */
+function emailsThatDiffer(row: JsonRecord, { column, path }: Source): ParameterError | undefined {
+	const emails = [valueAt(row, path), row.email];
+	const [own, ofResult] = emails.map((email) => addressKey(cleanAddress(email)));
+	if (emails.some(isEmpty) || own === ofResult) return undefined;
+	const [shown, other] = emails.map((email) => quoted(shortened(textOf(email), 80)));
+	return new ParameterError(`${quoted(column)} is ${shown}, and "email" next to it is ${other}`, adviceIfWrittenBack);
 }
 
 function valuesOf(row: JsonRecord, sources: readonly Source[]): Record<string, unknown> {

@@ -370,6 +370,14 @@ describe.each(['import', 'upsert', 'sync', 'create'])('consent in a sheet with r
 		expect(list.subscribers.map(({ email }) => email)).toEqual(input.includes(old) ? ['b@x.org'] : []);
 	});
 
+	it('is that of nobody where results stand beside the rows of other people: the run stops', async () => {
+		const beside = (Email: string, email: string) => ({ Email, ...plain, email, News: 'yes' });
+		const { error } = await runBy('News', [beside('Ann <B@x.org>', 'b@x.org'), beside('d@x.org', 'c@x.org')]);
+		expect(error?.message).toContain('"Email" is "d@x.org", and "email" next to it is "c@x.org"');
+		expect(error?.description).toMatch(/delete the columns and rows that they added.* Nothing was sent\.$/);
+		expect(list.subscribers).toEqual([]);
+	});
+
 	it('is not asked again of results as they left the node', async () => {
 		await runBy('Newsletter', [plain]);
 		expect(list.subscribers.map(({ email }) => email)).toEqual(['b@x.org']);
