@@ -21,7 +21,7 @@ export const heldBy = {
 	'execution/Hints': ['execution/execute', 'resources/email/send', 'resources/subscriber/namedColumns'],
 	'execution/ItemReader': [
 		...['execution/execute', 'execution/failures', 'execution/byName', 'panel/requestBody'],
-		...['consent', 'create', 'import', 'namedColumns', 'rows', 'syncOptions', 'tag', 'update'].map(
+		...['consent', 'create', 'held', 'import', 'namedColumns', 'rows', 'syncOptions', 'tag', 'update'].map(
 			(name) => `resources/subscriber/${name}`,
 		),
 	],

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { expectFailure } from '../../engine/expectFailure';
-import { byEmail, byId, defined, errorText, goOn, jsonOf, mapped, tries } from '../../engine/support';
+import { byEmail, byId, defined, errorText, goOn, jsonOf, mapped, tries, warningsOf } from '../../engine/support';
 import type { Subscriber } from '../../laravel/LaravelList';
 import { useList, type Reply } from '../../laravel/useList';
 
@@ -34,11 +34,18 @@ describe('Subscriber → Update by ID', () => {
 		expect(bodies()).toEqual([{ first_name: 'Anna' }]);
 	});
 
+	it('counts broken cells, which change nothing', async () => {
+		const done = await update(mapped, [{ first_name: '#REF!', last_name: 'Low', tags: '#N/A' }]);
+		expect(bodies()).toEqual([{ last_name: 'Low' }]);
+		expect(warningsOf(done)).toEqual([expect.stringMatching(/^2 names or tags are broken/)]);
+	});
+
 	const blank = { first_name: '', last_name: null };
 	it.each<[string, INodeParameters, IDataObject, string[]]>([
 		['the columns of a blank row', mapped, blank, ['column']],
 		['no column that is known', mapped, { City: 'Bern', Zip: 3000 }, ['(City, Zip)', "'Columns'"]],
 		['no field', {}, blank, ["'Update Fields'"]],
+		['two columns for one field', mapped, { first_name: 'A', Vorname: 'B' }, ['"first_name" and "Vorname"']],
 	])('sends nothing with %s, and names what to change', async (_, parameters, item, mentions) => {
 		expectFailure(await update(parameters, [item]), { mentions });
 		expect(requests()).toEqual([]);
