@@ -84,7 +84,7 @@ describe('the trigger, of a service that is out of order, in an n8n that is kill
 			await until(() => service.sandbox.requests().slice(before).some(isSecond), 'the first page to be read');
 			await kill();
 			// With durable cursors, what is found while n8n starts may come twice: it begins several polls, also before it has
-			// saved what one has found. So slow, each of them is ended by the next one.
+			// saved what one has found. So slow, each of them is ended by the next one, which begins every two seconds.
 			service.sandbox.faults({ latencyMs: 3_000, operations: ['subscriber.getAll'] });
 			await add('meanwhile@example.com');
 			await toggle(gone.uuid);

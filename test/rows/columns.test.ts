@@ -129,7 +129,10 @@ describe('columns that could be one field', () => {
 		expect(read(sheet).failure?.description).not.toContain('delete');
 		const { failure, values } = read(written);
 		expect(failure?.message).toMatch(/'Tags': "Tags" and "tags"; 'Last Name': "Last Name" and "last_name"$/);
-		expect(failure?.description).toContain('delete the columns and rows that they added');
+		const advice = 'delete the columns and rows that they added';
+		expect(failure?.description).toContain(advice);
+		for (const left of ['action', 'note'])
+			expect(read({ ...sheet, [left]: '' }).failure?.description).toContain(advice);
 		expect(values).toEqual({ email: 'a', tags: 'x', first_name: 'C', last_name: 'A' });
 	});
 
@@ -181,16 +184,25 @@ describe('a result of this node that comes in again', () => {
 		['#REF!', 'a@x', true],
 		['Ann <A@X.org>', 'a@x.org', false],
 		['not an address', 'not an address', false],
+		[5, '5', false],
+		[['a@x'], 'a@x', false],
 		['', 'a@x', false],
 		['a@x', '', false],
 	])('written back next to an own email of %j is of another person: %j, %j', (own, email, isOther) => {
-		for (const [column, given] of [['E-Mail'], ['Kontakt', { email: 'Kontakt' }]] as const) {
+		const ways = [['E-Mail'], ['E-Mail', { email: 'Gone' }], ['Kontakt', { email: 'Kontakt' }], ['email_1']] as const;
+		for (const [column, given] of ways) {
 			const readers = new ColumnReaders([]);
-			readers.for(given).collect({ ...rowOf({ action: 'created', email }), [column]: own });
+			readers.for(given).collect({ ...rowOf({ action: 'created', email }), City: 'Bern', [column]: own });
 			const check = (): void => readers.assertEmailKnown();
-			if (isOther) expect(check).toThrow(`"${column}" is "${String(own)}", and "email" next to it is "${email}"`);
+			if (isOther) expect(check).toThrow(`The result of "${email}" stands next to "${String(own)}"`);
 			else expect(check).not.toThrow();
 		}
+	});
+
+	it('written back next to several known emails is of the same person if one of them is the same', () => {
+		const readers = new ColumnReaders([]);
+		readers.for({}).collect({ ...rowOf({ action: 'created', email: 'a@x' }), Mail: 'office@x', Email: 'A@x' });
+		expect(() => readers.assertEmailKnown()).not.toThrow();
 	});
 
 	it('written back without its email, where the sheet has that, counts in place of a full name and a group', () => {

@@ -46,9 +46,9 @@ export class ColumnReader {
 	collect(row: JsonRecord): void {
 		if (isBlankRow(row)) return;
 		this.hasRows ||= !isResult(row);
-		const { used, ownEmail } = this.headers.of(row);
+		const { used, ownEmails } = this.headers.of(row);
 		this.notes.addRow(row, used);
-		if (ownEmail !== undefined) this.emailInDoubt ??= emailsThatDiffer(row, ownEmail);
+		this.emailInDoubt ??= failureIfNextToAnother(row, ownEmails);
 	}
 
 	/** Email, names and tags as in the row; if two columns could be one of these, also the failure that says so. */
@@ -58,7 +58,7 @@ export class ColumnReader {
 		return { ...splitName(valuesOf(row, sources)), isBlank: false, failure };
 	}
 
-	/** @throws UserFacingError if two columns of a row could be the email, or have two: nobody knows whom it is about */
+	/** @throws UserFacingError if it is not known whom a row is about: two columns could be the email, or it has two */
 	assertEmailKnown(): void {
 		if (this.emailInDoubt === undefined) return;
 		const { message, advice } = this.emailInDoubt;
@@ -100,20 +100,34 @@ export class ColumnReader {
 			!resultColumns.includes(column) && !sources.some((source) => source.column === column) && this.isWanted(column);
 		if (hasResult) this.notes.addOverruled(columns.filter(isOverruled));
 		const broken = columns.find(isBroken);
-		if (broken !== undefined) return { sources: [], used: [], failure: unreadable(broken) };
-		const ofSheet = isOfResult ? columns.filter((column) => !resultColumns.includes(column)) : [];
-		const ownEmail = resolveColumns(ofSheet, this.given).sources.find(({ field }) => field === 'email');
-		return { sources, used: this.notes.addHeaders(columns, sources), failure, ownEmail };
+		if (broken !== undefined) return { sources: [], used: [], ownEmails: [], failure: unreadable(broken) };
+		const ownEmails = isOfResult ? this.ownEmailsIn(columns) : [];
+		return { sources, used: this.notes.addHeaders(columns, sources), failure, ownEmails };
+	}
+
+	/** The paths to the emails of a sheet into which a result was written: the column that is named, else known ones. */
+	private ownEmailsIn(columns: readonly string[]): ReadonlyArray<readonly string[]> {
+		const own = columns.filter((column) => !resultColumns.includes(column));
+		const given = this.given.find(({ field }) => field === 'email');
+		const source = given && sourceOf(given.name, own);
+		if (source !== undefined) return [source.path];
+		// The reader of Excel files calls a second column `email` so.
+		return own.filter((column) => column === 'email_1' || fieldOf(column) === 'email').map((column) => [column]);
 	}
 }
 
-/** Results may stand beside the rows of other people: one of the two was sorted or moved. */
-function emailsThatDiffer(row: JsonRecord, { column, path }: Source): ParameterError | undefined {
-	const emails = [valueAt(row, path), row.email];
-	const [own, ofResult] = emails.map((email) => addressKey(cleanAddress(email)));
-	if (emails.some(isEmpty) || own === ofResult) return undefined;
-	const [shown, other] = emails.map((email) => quoted(shortened(textOf(email), 80)));
-	return new ParameterError(`${quoted(column)} is ${shown}, and "email" next to it is ${other}`, adviceIfWrittenBack);
+/** A result may stand next to the address of another person: the sheet was sorted or corrected since. */
+function failureIfNextToAnother(row: JsonRecord, paths: ReadonlyArray<readonly string[]>): ParameterError | undefined {
+	const own = paths.map((path) => valueAt(row, path)).filter((email) => !isEmpty(email));
+	const isSame = (email: unknown): boolean => keyOf(email) === keyOf(row.email);
+	if (own.length === 0 || isEmpty(row.email) || own.some(isSame)) return undefined;
+	const [shown, other] = [row.email, own[0]].map((email) => quoted(shortened(textOf(email), 80)));
+	const message = `The result of ${shown} stands next to ${other}`;
+	return new ParameterError(message, 'Delete the columns that results added: "action", "email", "note" and others.');
+}
+
+function keyOf(email: unknown): string {
+	return addressKey(textOf(cleanAddress(email)));
 }
 
 function valuesOf(row: JsonRecord, sources: readonly Source[]): Record<string, unknown> {

@@ -3,7 +3,7 @@ import { ParameterError } from '../shared/UserFacingError';
 import { joinWithAnd, normalized, plainText, quoted } from '../shared/text';
 import { isEmpty } from '../shared/values';
 import { headerNames, type PersonField } from './headerNames';
-import { adviceIfWrittenBack, hasResultColumns } from './results';
+import { adviceIfWrittenBack } from './results';
 
 /** The column names entered under 'Columns', by the names of its parameters; '' counts as none. */
 export type GivenColumns = { readonly [key in keyof typeof columnParameters]?: string };
@@ -86,7 +86,7 @@ export function resolveColumns(
 		if (nextToLastNames.includes(firstName)) take('last_name', (header) => lastNames.includes(header));
 	}
 	if (columnOf('first_name') === undefined && columnOf('last_name') === undefined) take('full_name');
-	const failure = several.size > 0 ? severalFor(several, hasResultColumns(columns)) : undefined;
+	const failure = several.size > 0 ? severalFor(several, columns) : undefined;
 	return { sources, failure, isEmailInDoubt: several.has('email') };
 }
 
@@ -122,7 +122,7 @@ export function pathOf(name: string): string[] {
 	return [...steps].map(([step, , quotedName, inner]) => quotedName ?? inner ?? step);
 }
 
-function severalFor(several: ReadonlyMap<PersonField, readonly string[]>, hasResult: boolean): ParameterError {
+function severalFor(several: ReadonlyMap<PersonField, readonly string[]>, all: readonly string[]): ParameterError {
 	const nameOf = (field: PersonField) =>
 		Object.values(columnParameters).find((one) => one.field === field)?.displayName;
 	const names = [...several].map(
@@ -130,5 +130,7 @@ function severalFor(several: ReadonlyMap<PersonField, readonly string[]>, hasRes
 	);
 	const message = `More than one column could be ${names.join('; ')}`;
 	const advice = "Enter the right one under 'Columns'.";
-	return new ParameterError(message, hasResult ? `${advice} ${adviceIfWrittenBack}` : advice);
+	// Of a result, some columns may have been deleted.
+	const mayHaveResult = all.includes('action') || all.includes('note');
+	return new ParameterError(message, mayHaveResult ? `${advice} ${adviceIfWrittenBack}` : advice);
 }

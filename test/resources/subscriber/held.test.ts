@@ -373,8 +373,8 @@ describe.each(['import', 'upsert', 'sync', 'create'])('consent in a sheet with r
 	it('is that of nobody where results stand beside the rows of other people: the run stops', async () => {
 		const beside = (Email: string, email: string) => ({ Email, ...plain, email, News: 'yes' });
 		const { error } = await runBy('News', [beside('Ann <B@x.org>', 'b@x.org'), beside('d@x.org', 'c@x.org')]);
-		expect(error?.message).toContain('"Email" is "d@x.org", and "email" next to it is "c@x.org"');
-		expect(error?.description).toMatch(/delete the columns and rows that they added.* Nothing was sent\.$/);
+		expect(error?.message).toContain('The result of "c@x.org" stands next to "d@x.org"');
+		expect(error?.description).toMatch(/^Delete the columns that results added.* Nothing was sent\.$/);
 		expect(list.subscribers).toEqual([]);
 	});
 
