@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 
 import type { components } from '../contract/types';
@@ -321,8 +322,17 @@ describe('n8n with this package installed', () => {
 			...steps: Array<(page: Page) => Promise<void>>
 		): Promise<{ pages: string[]; run: Execution }> {
 			const { page, screenshot } = browser as Browser;
-			const path = nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger')?.webhookId;
-			return await host.api.whilePublished(workflow, async (id) => {
+			const isForm = ({ type }: { type: string }): boolean => type === 'n8n-nodes-base.formTrigger';
+			const isSaved = typeof workflow === 'string';
+			// n8n may still know the path of a workflow that was switched off a moment ago.
+			const path = isSaved ? nodes.find(isForm)?.webhookId : randomUUID();
+			const ofPath = isSaved
+				? workflow
+				: {
+						...workflow,
+						nodes: workflow.nodes.map((node) => (isForm(node) ? { ...node, webhookId: path } : node)),
+					};
+			return await host.api.whilePublished(ofPath, async (id) => {
 				const open = async () => (await page.goto(`${host.n8nUrl}/form/${path}`))?.ok() === true;
 				await until(open, 'the form to be published');
 				const pages: string[] = [];
