@@ -120,6 +120,7 @@ describe('the trigger, of a service that is out of order, in an n8n that is kill
 		300_000,
 	);
 
+	// With durable cursors, the activation's poll may not be saved when the next one begins.
 	it('keeps what it knows while the workflow is switched off, by default', async () => {
 		const { subscribed, add, toggle, switchOff, switchOn, expectEvents } = plain;
 		const gone = subscribed(2);

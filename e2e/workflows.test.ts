@@ -322,17 +322,11 @@ describe('n8n with this package installed', () => {
 			...steps: Array<(page: Page) => Promise<void>>
 		): Promise<{ pages: string[]; run: Execution }> {
 			const { page, screenshot } = browser as Browser;
-			const isForm = ({ type }: { type: string }): boolean => type === 'n8n-nodes-base.formTrigger';
-			const isSaved = typeof workflow === 'string';
-			// n8n may still know the path of a workflow that was switched off a moment ago.
-			const path = isSaved ? nodes.find(isForm)?.webhookId : randomUUID();
-			const ofPath = isSaved
-				? workflow
-				: {
-						...workflow,
-						nodes: workflow.nodes.map((node) => (isForm(node) ? { ...node, webhookId: path } : node)),
-					};
-			return await host.api.whilePublished(ofPath, async (id) => {
+			const saved = nodes.find(isForm)?.webhookId;
+			// A copy has a path of its own: n8n may still know that of one that was switched off a moment ago.
+			const path = typeof workflow === 'string' ? saved : randomUUID();
+			const listening = typeof workflow === 'string' ? workflow : withPath(workflow, path);
+			return await host.api.whilePublished(listening, async (id) => {
 				const open = async () => (await page.goto(`${host.n8nUrl}/form/${path}`))?.ok() === true;
 				await until(open, 'the form to be published');
 				const pages: string[] = [];
@@ -729,4 +723,14 @@ function chosen(workflow: { nodes: Array<{ parameters: object }> }, parameter: s
 	const locator = values.find((value) => value !== undefined);
 	if (locator === undefined) throw new Error(`No node of the example has a parameter '${parameter}'`);
 	return locator as Locator;
+}
+
+function isForm({ type }: { type: string }): boolean {
+	return type === 'n8n-nodes-base.formTrigger';
+}
+
+/** A workflow whose form is at this path. */
+function withPath(workflow: Workflow, path?: string): Workflow {
+	const nodes = workflow.nodes.map((node) => (isForm(node) ? { ...node, webhookId: path } : node));
+	return { ...workflow, nodes };
 }

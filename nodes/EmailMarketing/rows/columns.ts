@@ -111,7 +111,7 @@ export class ColumnReader {
 		const given = this.given.find(({ field }) => field === 'email');
 		const source = given && sourceOf(given.name, own);
 		if (source !== undefined) return [source.path];
-		// The reader of Excel files calls a second column `email` so.
+		// n8n's reader of Excel files renames a second column `email` to `email_1`.
 		return own.filter((column) => column === 'email_1' || fieldOf(column) === 'email').map((column) => [column]);
 	}
 }

@@ -130,7 +130,7 @@ function severalFor(several: ReadonlyMap<PersonField, readonly string[]>, all: r
 	);
 	const message = `More than one column could be ${names.join('; ')}`;
 	const advice = "Enter the right one under 'Columns'.";
-	// Of a result, some columns may have been deleted.
+	// Enough of a result to name it: its other columns may have been deleted.
 	const mayHaveResult = all.includes('action') || all.includes('note');
 	return new ParameterError(message, mayHaveResult ? `${advice} ${adviceIfWrittenBack}` : advice);
 }

@@ -22,7 +22,10 @@ export function isPlainResult(json: JsonRecord): boolean {
 	return isResult(json) && !isEmpty(json.action) && !hasSheetColumns(json);
 }
 
-/** Whether an item may have its `is_subscribed` from this node: in a result, a part of one in a sheet, or a failed item. */
+/**
+ * Whether `is_subscribed` of an item may come from this node: it is a result, a sheet into which columns of one were
+ * written, or an item of the error output.
+ */
 export function isReported(json: JsonRecord): boolean {
 	const has = (key: string): boolean => Object.hasOwn(json, key);
 	return (has('action') && has('note')) || (has('canRetry') && has('httpStatus'));
