@@ -220,10 +220,11 @@ class Life {
 	private async repeat(): Promise<Seen> {
 		forgetRuns();
 		// Where opt-outs were done before, the removals that remain may exceed the limit.
+		// Where no list shows states, a row that changed nothing before may now change a name: its response shows the state.
 		const verdict = this.verdictFor(peopleOf(this.list));
 		const seen = await this.run(false);
 		this.checkSafe(seen);
-		this.checkEnd(seen, verdict.fails ? verdict : this.verdict);
+		this.checkEnd(seen, verdict.fails || this.hidesState ? verdict : this.verdict);
 		return seen;
 	}
 
