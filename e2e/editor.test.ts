@@ -2,7 +2,7 @@ import type { Locator } from 'playwright-core';
 
 import addSubscribers from '../examples/add-subscribers.json';
 import { useEditor, useService } from './support/hooks';
-import { until } from './support/host';
+import { until } from './support/until';
 import { fromList, manualTrigger, ourNode, startWith, workflowOf } from './support/workflow';
 
 const nodeName = 'Add to contact list';

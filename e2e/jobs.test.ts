@@ -5,7 +5,7 @@ import { serve, type Served } from '../test/engine/serve';
 import { openEditor } from './support/editor';
 import { errorText, succeeded, type Execution } from './support/execution';
 import { useService } from './support/hooks';
-import { until } from './support/host';
+import { until } from './support/until';
 import { convertToFile, download, editFields, ifEquals, readSheet } from './support/nodes';
 import {
 	chain,

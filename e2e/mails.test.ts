@@ -2,7 +2,7 @@ import type { ContactList } from '../sandbox/store/contact-list';
 import { defined } from '../test/defined';
 import { succeeded, type Execution } from './support/execution';
 import { useService } from './support/hooks';
-import { until } from './support/host';
+import { until } from './support/until';
 import { every, polled } from './support/polling';
 import { chain, fromList, manualTrigger, ourNode, startWith, workflowOf, type Node } from './support/workflow';
 

@@ -6,7 +6,7 @@ import { freePort } from '../scripts/start/freePort.cjs';
 import { defined } from '../test/defined';
 import { comes } from './support/editor';
 import { useEditor } from './support/hooks';
-import { until } from './support/host';
+import { until } from './support/until';
 import { callSandbox } from './support/service';
 import { startWith, workflowOf } from './support/workflow';
 

@@ -1,5 +1,4 @@
 import { defined } from '../test/defined';
-import { fetchPublished } from './support/api';
 import { useService } from './support/hooks';
 import { webhook } from './support/nodes';
 import { byId, ourNode, workflowOf, type Node } from './support/workflow';
@@ -29,13 +28,11 @@ describe('two executions at once', () => {
 		}),
 	];
 	const click = async (id: string, to: string): Promise<number> =>
-		(await fetchPublished(`${host.n8nUrl}/webhook/change?to=${to}&id=${id}`)).status;
+		(await fetch(`${host.n8nUrl}/webhook/change?to=${to}&id=${id}`)).status;
 
 	it('of 20 people who click twice on "Unsubscribe", each is unsubscribed', async () => {
 		const people = subscribed().slice(0, 20);
 		await host.api.whilePublished(workflowOf('Change', changer()), async () => {
-			// Until n8n listens.
-			await click(defined(people[0]).uuid, 'unsubscribed');
 			const clicks = people.flatMap(({ uuid }) => [uuid, uuid]);
 			const statuses = await Promise.all(clicks.map(async (uuid) => await click(uuid, 'unsubscribed')));
 			expect(new Set(statuses)).toEqual(new Set([200]));

@@ -1,7 +1,7 @@
 import { previewFiles } from '../scripts/previews';
 import { defined } from '../test/defined';
 import { useEditor, useService } from './support/hooks';
-import { until } from './support/host';
+import { until } from './support/until';
 import { fromList, ourNode, startWith, workflowOf, type Node } from './support/workflow';
 
 const { host, editor } = useEditor();

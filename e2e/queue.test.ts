@@ -4,8 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { ContactList } from '../sandbox/store/contact-list';
 import { defined } from '../test/defined';
-import { fetchPublished } from './support/api';
-import { until } from './support/host';
+import { until } from './support/until';
 import { webhook } from './support/nodes';
 import { every, polled } from './support/polling';
 import { isRunning, processesWith } from './support/processes';
@@ -311,7 +310,7 @@ describe('n8n in queue mode', () => {
 
 	/** Calls a workflow from outside, and gives the status of the answer, which comes when the workflow has ended. */
 	async function call(operation: string, { removal = 'keep', ...data }: Call): Promise<number> {
-		const response = await fetchPublished(`${cluster.n8n.url}/webhook/${operation}`, {
+		const response = await fetch(`${cluster.n8n.url}/webhook/${operation}`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ ...data, removal }),

@@ -6,7 +6,7 @@ import { defined } from '../test/defined';
 import unsubscribedToCrm from '../examples/unsubscribed-to-crm.json';
 import { errorText, type Execution } from './support/execution';
 import { atOnce, useMortalHosts, type MortalHost } from './support/hooks';
-import { until } from './support/host';
+import { until } from './support/until';
 import { every, polled } from './support/polling';
 import { processesWith } from './support/processes';
 import { callSandbox } from './support/service';
@@ -148,7 +148,7 @@ function watching({ host, service, kill, start }: MortalHost, isDurable: boolean
 		kill,
 		start,
 		begin,
-		switchOff: async (): Promise<void> => await host.api.call('POST', `/rest/workflows/${id}/deactivate`),
+		switchOff: async (): Promise<void> => await host.api.deactivate(id),
 		switchOn: async (): Promise<void> => await host.api.activate(id),
 		subscribed: (place: number) =>
 			defined(list().subscribers.filter(({ unsubscribedAt }) => unsubscribedAt === null)[place]),

@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox';
 import { defined } from '../test/defined';
 import { openBrowser, type Browser } from './support/browser';
-import { until } from './support/host';
+import { until } from './support/until';
 import { callSandbox } from './support/service';
 
 /** The elements with content wider than they are, as the browser sees it. */

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
-import { freePorts, runStartCommand, temporaryUserFolder, until } from './support/host';
+import { freePorts, runStartCommand, temporaryUserFolder } from './support/host';
+import { until } from './support/until';
 import { processesWith } from './support/processes';
 
 describe('npm start', () => {

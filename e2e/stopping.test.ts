@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 
 import { useHost } from './support/hooks';
-import { until } from './support/host';
+import { until } from './support/until';
 import { people, startService, type Service } from './support/service';
 import { byId, ourNode, startWith, workflowOf, type Node } from './support/workflow';
 

@@ -1,4 +1,3 @@
-import { fetchPublished } from './support/api';
 import { succeeded } from './support/execution';
 import { useService } from './support/hooks';
 import { connectMcp, type McpClient } from './support/mcp';
@@ -153,7 +152,7 @@ describe('the node as a tool', () => {
 		);
 		model.say([{ name: toolName, arguments: { email: ada } }]);
 
-		const answer = await fetchPublished(`${host.n8nUrl}/webhook/e2e-streaming-chat/chat`, {
+		const answer = await fetch(`${host.n8nUrl}/webhook/e2e-streaming-chat/chat`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ action: 'sendMessage', sessionId: '1', chatInput: 'Add the person.' }),

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright-core';
 
 import type { components } from '../contract/types';
@@ -15,11 +14,10 @@ import syncSheet from '../examples/sync-sheet.json';
 import updateCampaign from '../examples/update-campaign.json';
 import type { FaultPlan } from '../sandbox/faults/plan';
 import { defined } from '../test/defined';
-import { fetchPublished } from './support/api';
 import { openBrowser, type Browser } from './support/browser';
 import { succeeded, type Execution } from './support/execution';
 import { useService } from './support/hooks';
-import { until } from './support/host';
+import { until } from './support/until';
 import { every, polled } from './support/polling';
 import { callSandbox } from './support/service';
 import { adapted, fromList, manualTrigger, ourNode, workflowOf, type Node, type Workflow } from './support/workflow';
@@ -322,13 +320,9 @@ describe('n8n with this package installed', () => {
 			...steps: Array<(page: Page) => Promise<void>>
 		): Promise<{ pages: string[]; run: Execution }> {
 			const { page, screenshot } = browser as Browser;
-			const saved = nodes.find(isForm)?.webhookId;
-			// A copy has a path of its own: n8n may still know that of one that was switched off a moment ago.
-			const path = typeof workflow === 'string' ? saved : randomUUID();
-			const listening = typeof workflow === 'string' ? workflow : withPath(workflow, path);
-			return await host.api.whilePublished(listening, async (id) => {
-				const open = async () => (await page.goto(`${host.n8nUrl}/form/${path}`))?.ok() === true;
-				await until(open, 'the form to be published');
+			const path = nodes.find(({ type }) => type === 'n8n-nodes-base.formTrigger')?.webhookId;
+			return await host.api.whilePublished(workflow, async (id) => {
+				await page.goto(`${host.n8nUrl}/form/${path}`);
 				const pages: string[] = [];
 				for (const step of steps) {
 					await step(page);
@@ -675,7 +669,7 @@ describe('n8n with this package installed', () => {
 
 	/** What the example answers to another program. */
 	async function called(kind: string, body: object): Promise<[number, unknown]> {
-		const response = await fetchPublished(`${host.n8nUrl}/${kind}/example-campaign`, {
+		const response = await fetch(`${host.n8nUrl}/${kind}/example-campaign`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify(body),
@@ -723,14 +717,4 @@ function chosen(workflow: { nodes: Array<{ parameters: object }> }, parameter: s
 	const locator = values.find((value) => value !== undefined);
 	if (locator === undefined) throw new Error(`No node of the example has a parameter '${parameter}'`);
 	return locator as Locator;
-}
-
-function isForm({ type }: { type: string }): boolean {
-	return type === 'n8n-nodes-base.formTrigger';
-}
-
-/** A workflow whose form is at this path. */
-function withPath(workflow: Workflow, path?: string): Workflow {
-	const nodes = workflow.nodes.map((node) => (isForm(node) ? { ...node, webhookId: path } : node));
-	return { ...workflow, nodes };
 }

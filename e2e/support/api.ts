@@ -4,6 +4,7 @@ import { setTimeout } from 'node:timers/promises';
 import { request } from 'playwright-core';
 
 import { readExecution, type Execution } from './execution';
+import { until } from './until';
 import type { Workflow } from './workflow';
 
 /** n8n's own REST interface, as its editor uses it. */
@@ -20,6 +21,7 @@ export async function apiOf(n8nUrl: string, email: string, password: string) {
 		save,
 		publish,
 		activate,
+		deactivate,
 		whilePublished,
 		start,
 		run,
@@ -45,7 +47,7 @@ export async function apiOf(n8nUrl: string, email: string, password: string) {
 		return id;
 	}
 
-	/** Saves a workflow, lets it be started from outside, and gives its id; `fetchPublished` waits until it can be. */
+	/** Saves a workflow, lets it be started from outside, and gives its id. */
 	async function publish(workflow: Workflow): Promise<string> {
 		const id = await save(workflow);
 		await activate(id);
@@ -56,6 +58,18 @@ export async function apiOf(n8nUrl: string, email: string, password: string) {
 	async function activate(id: string): Promise<void> {
 		const { versionId } = await call<{ versionId: string }>('GET', `/rest/workflows/${id}`);
 		await call('POST', `/rest/workflows/${id}/activate`, { versionId });
+		await settled(id);
+	}
+
+	async function deactivate(id: string): Promise<void> {
+		await call('POST', `/rest/workflows/${id}/deactivate`);
+		await settled(id);
+	}
+
+	/** n8n answers first, and listens, or lets go of a path, later. */
+	async function settled(id: string): Promise<void> {
+		const status = async () => await call<{ status: string }>('GET', `/rest/workflows/${id}/publication-status`);
+		await until(async () => (await status()).status !== 'in_progress', 'n8n to publish or unpublish');
 	}
 
 	/** Publishes a workflow, or one that is saved, while something is done with it. */
@@ -65,7 +79,7 @@ export async function apiOf(n8nUrl: string, email: string, password: string) {
 		try {
 			return await use(id);
 		} finally {
-			await call('POST', `/rest/workflows/${id}/deactivate`);
+			await deactivate(id);
 		}
 	}
 
@@ -125,14 +139,4 @@ interface StoredExecution {
 	/** Not there while it runs. */
 	stoppedAt?: string;
 	data: string;
-}
-
-/** Calls a published workflow, again and again until it is there: n8n answers the publishing before it listens. */
-export async function fetchPublished(url: string | URL, init: RequestInit = {}): Promise<Response> {
-	for (let tries = 1; ; tries += 1) {
-		const response = await fetch(url, init);
-		if (response.status !== 404 || tries > 100) return response;
-		await response.body?.cancel();
-		await setTimeout(100);
-	}
 }

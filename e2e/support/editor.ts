@@ -3,7 +3,8 @@ import { randomUUID } from 'node:crypto';
 import type { Locator } from 'playwright-core';
 
 import { openBrowser, type Browser } from './browser';
-import { until, type Address } from './host';
+import type { Address } from './host';
+import { until } from './until';
 
 /** n8n's editor in a browser, logged in as the person that `npm start` names. */
 export interface Editor extends Browser {

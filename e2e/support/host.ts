@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 
 import { freePort } from '../../scripts/start/freePort.cjs';
 import { apiOf, type Api } from './api';
+import { until } from './until';
 
 const root = resolve(__dirname, '../..');
 
@@ -136,13 +137,4 @@ async function readiness(command: StartedCommand): Promise<void> {
 		throw thrown;
 	});
 	if (ended) throw new Error(`npm start ended before it was ready:\n${command.output()}`);
-}
-
-/** Waits, for two minutes at most, until the condition holds. */
-export async function until(condition: () => boolean | Promise<boolean>, what: string): Promise<void> {
-	const deadline = Date.now() + 120_000;
-	while (!(await condition())) {
-		if (Date.now() > deadline) throw new Error(`Waited two minutes for ${what}`);
-		await new Promise((next) => setTimeout(next, 100));
-	}
 }

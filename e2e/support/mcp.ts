@@ -1,5 +1,3 @@
-import { fetchPublished } from './api';
-
 /** A client of an MCP server: of its tools, which is all that is asked of it here. */
 export interface McpClient {
 	tools: () => Promise<Array<{ name: string; description: string; inputSchema: Record<string, unknown> }>>;
@@ -17,7 +15,7 @@ export async function connectMcp(url: string): Promise<McpClient> {
 	};
 	const post = async (message: object): Promise<string> => {
 		const body = JSON.stringify({ jsonrpc: '2.0', ...message });
-		const response = await fetchPublished(url, { method: 'POST', headers, body });
+		const response = await fetch(url, { method: 'POST', headers, body });
 		const text = await response.text();
 		if (!response.ok) throw new Error(`The MCP server answered ${response.status}: ${text}`);
 		headers['mcp-session-id'] ??= response.headers.get('mcp-session-id') ?? '';

@@ -1,5 +1,5 @@
 import type { Sandbox } from '../../sandbox';
-import { until } from './host';
+import { until } from './until';
 
 /** Times of a trigger. n8n refuses so short an interval, but not so many times in a minute. */
 export function every(seconds: number): object {
