@@ -5,8 +5,8 @@ import { serve, type Served } from '../test/engine/serve';
 import { openBrowser, type Browser } from './support/browser';
 import { errorText, succeeded, type Execution } from './support/execution';
 import { useService } from './support/hooks';
-import { until } from './support/until';
 import { download, webhook } from './support/nodes';
+import { until } from './support/until';
 import { byId, chain, manualTrigger, ourNode, startWith, workflowOf } from './support/workflow';
 import type { Node, Workflow } from './support/workflow';
 

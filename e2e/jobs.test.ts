@@ -5,7 +5,6 @@ import { serve, type Served } from '../test/engine/serve';
 import { openEditor } from './support/editor';
 import { errorText, succeeded, type Execution } from './support/execution';
 import { useService } from './support/hooks';
-import { until } from './support/until';
 import { convertToFile, download, editFields, ifEquals, readSheet } from './support/nodes';
 import {
 	chain,
@@ -17,6 +16,7 @@ import {
 	type Connection,
 	type Node,
 } from './support/workflow';
+import { until } from './support/until';
 
 /**
  * The most common jobs, done as a user who does not program would do them: n8n's own nodes before and after ours, choices

@@ -2,8 +2,8 @@ import type { ContactList } from '../sandbox/store/contact-list';
 import { defined } from '../test/defined';
 import { succeeded, type Execution } from './support/execution';
 import { useService } from './support/hooks';
-import { until } from './support/until';
 import { every, polled } from './support/polling';
+import { until } from './support/until';
 import { chain, fromList, manualTrigger, ourNode, startWith, workflowOf, type Node } from './support/workflow';
 
 /** Emails to the people whom the node before has: nobody gets one who has opted out there, or is unsubscribed. */

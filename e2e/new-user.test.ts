@@ -6,8 +6,8 @@ import { freePort } from '../scripts/start/freePort.cjs';
 import { defined } from '../test/defined';
 import { comes } from './support/editor';
 import { useEditor } from './support/hooks';
-import { until } from './support/until';
 import { callSandbox } from './support/service';
+import { until } from './support/until';
 import { startWith, workflowOf } from './support/workflow';
 
 /** In one sitting: each step goes on where the one before it has left the editor. */

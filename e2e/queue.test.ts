@@ -4,12 +4,12 @@ import { isDeepStrictEqual } from 'node:util';
 
 import type { ContactList } from '../sandbox/store/contact-list';
 import { defined } from '../test/defined';
-import { until } from './support/until';
 import { webhook } from './support/nodes';
 import { every, polled } from './support/polling';
 import { isRunning, processesWith } from './support/processes';
 import { forkCluster, startCluster, type Cluster, type Worker } from './support/queue/cluster';
 import { callSandbox, startService, type Service } from './support/service';
+import { until } from './support/until';
 import { byId, ourNode, workflowOf, type Node } from './support/workflow';
 
 /** Each execution has a queue of its own, so that the service gets up to this many for each execution that runs. */

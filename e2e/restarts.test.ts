@@ -6,10 +6,10 @@ import { defined } from '../test/defined';
 import unsubscribedToCrm from '../examples/unsubscribed-to-crm.json';
 import { errorText, type Execution } from './support/execution';
 import { atOnce, useMortalHosts, type MortalHost } from './support/hooks';
-import { until } from './support/until';
 import { every, polled } from './support/polling';
 import { processesWith } from './support/processes';
 import { callSandbox } from './support/service';
+import { until } from './support/until';
 import { adapted, byId, fromList, ourNode, startWith, workflowOf } from './support/workflow';
 
 const leaving = 'Someone unsubscribes';

@@ -3,8 +3,8 @@ import type { Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox';
 import { defined } from '../test/defined';
 import { openBrowser, type Browser } from './support/browser';
-import { until } from './support/until';
 import { callSandbox } from './support/service';
+import { until } from './support/until';
 
 /** The elements with content wider than they are, as the browser sees it. */
 const cut = `[...document.querySelectorAll('body *')]

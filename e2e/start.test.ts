@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 
 import { freePorts, runStartCommand, temporaryUserFolder } from './support/host';
-import { until } from './support/until';
 import { processesWith } from './support/processes';
+import { until } from './support/until';
 
 describe('npm start', () => {
 	it('stops at once when it is interrupted while n8n starts', async () => {

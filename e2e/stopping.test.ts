@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 
 import { useHost } from './support/hooks';
-import { until } from './support/until';
 import { people, startService, type Service } from './support/service';
+import { until } from './support/until';
 import { byId, ourNode, startWith, workflowOf, type Node } from './support/workflow';
 
 /** Answers to requests that had left before the stop may still be awaited, and no more. */

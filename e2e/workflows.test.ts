@@ -17,9 +17,9 @@ import { defined } from '../test/defined';
 import { openBrowser, type Browser } from './support/browser';
 import { succeeded, type Execution } from './support/execution';
 import { useService } from './support/hooks';
-import { until } from './support/until';
 import { every, polled } from './support/polling';
 import { callSandbox } from './support/service';
+import { until } from './support/until';
 import { adapted, fromList, manualTrigger, ourNode, workflowOf, type Node, type Workflow } from './support/workflow';
 
 type Subscriber = components['schemas']['Subscriber'];

@@ -58,18 +58,18 @@ export async function apiOf(n8nUrl: string, email: string, password: string) {
 	async function activate(id: string): Promise<void> {
 		const { versionId } = await call<{ versionId: string }>('GET', `/rest/workflows/${id}`);
 		await call('POST', `/rest/workflows/${id}/activate`, { versionId });
-		await settled(id);
+		await settled(id, 'published');
 	}
 
 	async function deactivate(id: string): Promise<void> {
 		await call('POST', `/rest/workflows/${id}/deactivate`);
-		await settled(id);
+		await settled(id, 'not_published');
 	}
 
-	/** n8n answers first, and listens, or lets go of a path, later. */
-	async function settled(id: string): Promise<void> {
-		const status = async () => await call<{ status: string }>('GET', `/rest/workflows/${id}/publication-status`);
-		await until(async () => (await status()).status !== 'in_progress', 'n8n to publish or unpublish');
+	/** n8n answers before it has registered or removed the triggers. */
+	async function settled(id: string, wanted: 'published' | 'not_published'): Promise<void> {
+		const state = async () => await call<{ status: string }>('GET', `/rest/workflows/${id}/publication-status`);
+		await until(async () => (await state()).status === wanted, `workflow ${id} to be ${wanted}`);
 	}
 
 	/** Publishes a workflow, or one that is saved, while something is done with it. */

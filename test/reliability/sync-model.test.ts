@@ -220,7 +220,8 @@ class Life {
 	private async repeat(): Promise<Seen> {
 		forgetRuns();
 		// Where opt-outs were done before, the removals that remain may exceed the limit.
-		// Where no list shows states, a row that changed nothing before may now change a name: its response shows the state.
+		// Where lists show no state, Resubscribe needs the response of an update; a row may update only in this run, if a
+		// later row of its address renamed the person in the first.
 		const verdict = this.verdictFor(peopleOf(this.list));
 		const seen = await this.run(false);
 		this.checkSafe(seen);
