@@ -120,6 +120,29 @@ describe('the choice', () => {
 		expect(refusal(choose({ optIn: ['body.nwes'] }), ...form).description).toContain('body.news');
 	});
 
+	it.each<[string, Partial<ConsentChoice>, JsonRecord]>([
+		['with spaces', { optIn: ['Wish'] }, { email: 'a', Wish: 'yes', 'wish ': 'no' }],
+		[
+			'in capitals, none of which is written as the user did',
+			{ optOut: ['wish'] },
+			{ Wish: '', 'wish ': 'x', WISH: '' },
+		],
+		['in the body of a webhook', { optIn: ['body.Wish'] }, { body: { Wish: 'yes', wish: 'no' }, headers: {} }],
+	])('stops the run if another column has the name %s: nobody knows which is meant', (_, choice, twins) => {
+		const next = { email: 'b', Wish: 'yes', body: { Wish: 'yes' }, headers: {} };
+		expect(refusal(choose(choice), twins, next)).toMatchObject({
+			message: expect.stringMatching(/^More than one column could say who agreed: "Wish".* and "(wish|WISH)"$/),
+			description: expect.stringMatching(
+				/^They differ only in case or spaces\. Rename one, or remove it with 'Edit Fields'\. Nothing was sent\.$/,
+			),
+			countsAsOptOut: true,
+		});
+	});
+
+	it('is fine where each row spells the column in its own way', () => {
+		expect(judged(choose({ optIn: ['Wish'] }), { Wish: 'yes' }, { 'wish ': 'yes' })).toEqual([undefined, undefined]);
+	});
+
 	it('is fine where the last of many rows has the column', () => {
 		expect(judged(choose({ optOut: ['Left'] }), {}, { email: 'a' }, { email: 'b', Left: 'x' })).toMatchObject([
 			...[undefined, undefined],
@@ -149,7 +172,7 @@ describe('the choice', () => {
 		judged(consent, { N: 'No' }, { N: 'Yes, I want news' }, { N: 'Yes, I want mail' });
 		expect(consent.hints().skipped).toEqual([
 			expect.stringMatching(
-				/^2 rows are skipped: "N" is "Yes, I want news", which is neither .*'Answers That Mean Yes'/,
+				/^2 rows are skipped; the first: "N" is "Yes, I want news", which is neither .*'Answers That Mean Yes'/,
 			),
 		]);
 	});
@@ -281,7 +304,7 @@ describe('a column that is not named', () => {
 		expect(found.map((one) => one?.isClear)).toEqual([false, false, false, ...Array<undefined>(6)]);
 		expect(found[1]?.reason).toBe('"Status" is "Cleaned"');
 		expect(consent.hints().skipped).toEqual([
-			expect.stringMatching(/^3 rows are skipped: "Status" is "unsubscribed"\./),
+			expect.stringMatching(/^3 rows are skipped; the first: "Status" is "unsubscribed"\./),
 		]);
 	});
 

@@ -24,6 +24,8 @@ const link = /^\s*<?https?:/i;
 /** Watches the columns that are not named under 'Consent', for what contradicts the choice. */
 export class UnreadColumns {
 	private readonly columns = new HeaderCache((headers) => this.unreadOf(headers));
+	/** Columns with the name of one that is read, case and spaces aside; only one of them is. */
+	private twins: readonly string[] = [];
 	/** Columns with a stem of leaving. */
 	private readonly leaving = new Set<string>();
 	/** Those of them that have links, and those that have anything else. */
@@ -44,7 +46,8 @@ export class UnreadColumns {
 	) {}
 
 	collect(object: JsonRecord): void {
-		const { countable, leaving } = this.columns.of(object);
+		const { countable, leaving, twins } = this.columns.of(object);
+		if (twins.length > 0) this.twins = twins;
 		for (const column of leaving) {
 			this.leaving.add(column);
 			if (isEmpty(object[column])) continue;
@@ -53,6 +56,15 @@ export class UnreadColumns {
 		}
 		if (!this.isInteractive) return;
 		for (const column of countable) this.count(column, object[column]);
+	}
+
+	/** @throws UserFacingError for the whole run, if nobody knows which of two columns is meant */
+	assertNoTwins(): void {
+		if (this.twins.length === 0) return;
+		const message = `More than one column could say who agreed: ${joinWithAnd(this.twins.map(quoted))}`;
+		const details =
+			"They differ only in case or spaces. Rename one, or remove it with 'Edit Fields'. Nothing was sent.";
+		throw new UserFacingError(message, details, { countsAsOptOut: true });
 	}
 
 	/** @throws UserFacingError for the whole run, if a column says who left, but nobody reads it */
@@ -84,8 +96,8 @@ export class UnreadColumns {
 	/** After a run: the rows that were skipped, and columns of yes and no that nobody read. */
 	hints(): { skipped: string[]; notRead?: string } {
 		const skipped = [...this.skipped].map(([column, { count, first }]) => {
-			const rows = counted(count, 'row is', 'rows are');
-			return `${rows} skipped: ${quoted(column)} is ${quoted(first)}. If it is about consent, add it under 'Consent'; if not, remove it with 'Edit Fields'.`;
+			const rows = counted(count, 'row is skipped:', 'rows are skipped; the first:');
+			return `${rows} ${quoted(column)} is ${quoted(first)}. If it is about consent, add it under 'Consent'; if not, remove it with 'Edit Fields'.`;
 		});
 		const plain = [...this.answers].flatMap(([column, counts]) =>
 			counts === undefined || counts.no === 0 ? [] : [`${quoted(column)} (${counts.no} no)`],
@@ -96,7 +108,9 @@ export class UnreadColumns {
 	private unreadOf(headers: readonly string[]) {
 		const unread = headers.filter((header) => !own.includes(header) && !this.named.includes(loose(header)));
 		const countable = unread.filter((header) => !notWorthNaming.includes(header) && !isName(header));
-		return { unread, countable, leaving: unread.filter((header) => stems.test(plainText(header))) };
+		const leaving = unread.filter((header) => stems.test(plainText(header)));
+		const spellings = this.named.map((name) => headers.filter((header) => loose(header) === name));
+		return { unread, countable, leaving, twins: spellings.find(({ length }) => length > 1) ?? [] };
 	}
 
 	private count(column: string, cell: unknown): void {

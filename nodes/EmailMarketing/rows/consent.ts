@@ -74,6 +74,7 @@ export class Consent {
 		if (both !== undefined)
 			throw refusal(`${quoted(both.name)} is both an opt-in and an opt-out column`, 'Remove it from one of them.');
 		this.assertColumns();
+		this.unread.assertNoTwins();
 		// After a mistyped name: because of it, nobody reads the right column.
 		this.unread.assertNoneLeaves();
 	}
@@ -97,8 +98,8 @@ export class Consent {
 	hints(): ReturnType<UnreadColumns['hints']> & { absent?: string } {
 		const { skipped, notRead } = this.unread.hints();
 		const unclear = [...this.unclear.values()].map(({ count, first }) => {
-			const rows = counted(count, 'row is', 'rows are');
-			return `${rows} skipped: ${first}. If it means yes, add it to 'Answers That Mean Yes'.`;
+			const rows = counted(count, 'row is skipped:', 'rows are skipped; the first:');
+			return `${rows} ${first}. If it means yes, add it to 'Answers That Mean Yes'.`;
 		});
 		// A box that is not ticked may be missing, and so may one whose name is mistyped.
 		const missing = this.named.filter((column) => this.rows.length > 0 && !this.has(column));

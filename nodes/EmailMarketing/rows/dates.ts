@@ -1,10 +1,12 @@
 const month =
 	'(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez|fév|avr|août|juin|juil|déc|ene|abr|ago|dic|fev|set|out|gen|mag|giu|lug|ott|maa|mrt|mei)\\p{L}*\\.?';
-const day = `\\d{4}[-/.]\\d\\d?[-/.]\\d\\d?|\\d\\d?[-/.]\\d\\d?[-/.](\\d\\d){1,2}|(${month} \\d\\d?|\\d\\d?\\.?( de)? ${month}),?( de)? \\d{4}`;
+// Programs write a missing date as 1970, 1900 or the year 1.
+const year = '(197[1-9]|19[89]\\d|[2-9]\\d{3})';
+const day = `${year}[-/.]\\d\\d?[-/.]\\d\\d?|\\d\\d?[-/.]\\d\\d?[-/.](${year}|\\d\\d)|(${month} \\d\\d?|\\d\\d?\\.?( de)? ${month}),?( de)? ${year}`;
 const time = '[T ,]+\\d\\d?:\\d\\d[\\d:.]*( ?[ap]m)? ?(Z|UTC|GMT)?([+-]\\d\\d:?\\d\\d)?( \\([^()]*\\))?';
 const dateAlone = new RegExp(`^\\s*(([a-z]{3},? )?(${day})(${time})?|\\d{10}|\\d{13})\\s*$`, 'iu');
 
-/** Whether a text is a date and nothing else, with or without a time, or Unix time in seconds or milliseconds. */
+/** Whether a text is a date after 1970 and nothing else, with or without a time, or Unix time in seconds or milliseconds. */
 export function isDate(text: string): boolean {
 	return text.length <= 100 && dateAlone.test(text);
 }

@@ -361,7 +361,7 @@ describe('a cell of a column that nobody has named', () => {
 			]);
 			const lines = warningsOf(done).filter((hint) => hint.includes("under 'Consent'"));
 			expect(lines).toEqual([
-				expect.stringMatching(/^2 rows are skipped: "State" is "Unsubscribed"\./),
+				expect.stringMatching(/^2 rows are skipped; the first: "State" is "Unsubscribed"\./),
 				expect.stringMatching(/^1 row is skipped: "Other" is "abgemeldet"\./),
 			]);
 		},
