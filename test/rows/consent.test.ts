@@ -120,25 +120,6 @@ describe('the choice', () => {
 		expect(refusal(choose({ optIn: ['body.nwes'] }), ...form).description).toContain('body.news');
 	});
 
-	it.each<[string, Partial<ConsentChoice>, JsonRecord]>([
-		['with spaces', { optIn: ['Wish'] }, { email: 'a', Wish: 'yes', 'wish ': 'no' }],
-		[
-			'in capitals, none of which is written as the user did',
-			{ optOut: ['wish'] },
-			{ Wish: '', 'wish ': 'x', WISH: '' },
-		],
-		['in the body of a webhook', { optIn: ['body.Wish'] }, { body: { Wish: 'yes', wish: 'no' }, headers: {} }],
-	])('stops the run if another column has the name %s: nobody knows which is meant', (_, choice, twins) => {
-		const next = { email: 'b', Wish: 'yes', body: { Wish: 'yes' }, headers: {} };
-		expect(refusal(choose(choice), twins, next)).toMatchObject({
-			message: expect.stringMatching(/^More than one column could say who agreed: "Wish".* and "(wish|WISH)"$/),
-			description: expect.stringMatching(
-				/^They differ only in case or spaces\. Rename one, or remove it with 'Edit Fields'\. Nothing was sent\.$/,
-			),
-			countsAsOptOut: true,
-		});
-	});
-
 	it('is fine where each row spells the column in its own way', () => {
 		expect(judged(choose({ optIn: ['Wish'] }), { Wish: 'yes' }, { 'wish ': 'yes' })).toEqual([undefined, undefined]);
 	});
@@ -275,6 +256,18 @@ describe('a column that is not named', () => {
 		];
 		const { message } = refusal(choose({ consent: 'everyone' }, ['person', 'email']), ...rows);
 		expect(message).toBe('"Unsub", "Opted out" and "OptOut" may say who left, or who agreed');
+	});
+
+	it('is also one that only resembles a named one, next to it: it is not read', () => {
+		const twins = { email: 'a', Unsubscribed: '', 'unsubscribed ': 'x' };
+		expect(refusal(choose({ optOut: ['Unsubscribed'] }), twins).message).toMatch(/^"unsubscribed" may say who left/);
+		expect(refusal(choose({ optOut: ['UNSUBSCRIBED'] }), twins).message).toMatch(/^"unsubscribed" may say who left/);
+		const consent = choose({ optIn: ['Wish'] }, [], true);
+		expect(judged(consent, { email: 'a', Wish: 'yes', wish: 'no' })).toEqual([undefined]);
+		expect(consent.hints().notRead).toBe('Not read: "wish" (1 no).');
+		expect(judged(choose({ optOut: ['Unsubscribed', 'unsubscribed '] }), { ...twins, 'unsubscribed ': '' })).toEqual([
+			undefined,
+		]);
 	});
 
 	it('stops nothing once it is named, or if its filled cells are all links', () => {

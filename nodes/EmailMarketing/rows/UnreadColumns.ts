@@ -4,7 +4,7 @@ import { isEmpty, type JsonRecord } from '../shared/values';
 import { kindOfText } from './answers';
 import { notWorthNaming } from './ColumnNotes';
 import { HeaderCache } from './HeaderCache';
-import { fieldOf, loose } from './resolveColumns';
+import { columnNamed, fieldOf } from './resolveColumns';
 import type { OptOut } from './verdicts';
 
 /** Stems of leaving a list, in a header as plain text. The list does not grow: columns are named, not guessed. */
@@ -24,8 +24,6 @@ const link = /^\s*<?https?:/i;
 /** Watches the columns that are not named under 'Consent', for what contradicts the choice. */
 export class UnreadColumns {
 	private readonly columns = new HeaderCache((headers) => this.unreadOf(headers));
-	/** Columns with the name of one that is read, case and spaces aside; only one of them is. */
-	private twins: readonly string[] = [];
 	/** Columns with a stem of leaving. */
 	private readonly leaving = new Set<string>();
 	/** Those of them that have links, and those that have anything else. */
@@ -37,7 +35,7 @@ export class UnreadColumns {
 	private readonly answers = new Map<string, { yes: number; no: number } | undefined>();
 
 	/**
-	 * @param named the columns that are read, as `loose` has them
+	 * @param named the columns that are read
 	 * @param isInteractive whether columns of yes and no are counted for the note
 	 */
 	constructor(
@@ -46,8 +44,7 @@ export class UnreadColumns {
 	) {}
 
 	collect(object: JsonRecord): void {
-		const { countable, leaving, twins } = this.columns.of(object);
-		if (twins.length > 0) this.twins = twins;
+		const { countable, leaving } = this.columns.of(object);
 		for (const column of leaving) {
 			this.leaving.add(column);
 			if (isEmpty(object[column])) continue;
@@ -56,15 +53,6 @@ export class UnreadColumns {
 		}
 		if (!this.isInteractive) return;
 		for (const column of countable) this.count(column, object[column]);
-	}
-
-	/** @throws UserFacingError for the whole run, if nobody knows which of two columns is meant */
-	assertNoTwins(): void {
-		if (this.twins.length === 0) return;
-		const message = `More than one column could say who agreed: ${joinWithAnd(this.twins.map(quoted))}`;
-		const details =
-			"They differ only in case or spaces. Rename one, or remove it with 'Edit Fields'. Nothing was sent.";
-		throw new UserFacingError(message, details, { countsAsOptOut: true });
 	}
 
 	/** @throws UserFacingError for the whole run, if a column says who left, but nobody reads it */
@@ -106,11 +94,11 @@ export class UnreadColumns {
 	}
 
 	private unreadOf(headers: readonly string[]) {
-		const unread = headers.filter((header) => !own.includes(header) && !this.named.includes(loose(header)));
+		// Of two spellings of a name, only one is read.
+		const read = this.named.map((name) => columnNamed(name, headers));
+		const unread = headers.filter((header) => !own.includes(header) && !read.includes(header));
 		const countable = unread.filter((header) => !notWorthNaming.includes(header) && !isName(header));
-		const leaving = unread.filter((header) => stems.test(plainText(header)));
-		const spellings = this.named.map((name) => headers.filter((header) => loose(header) === name));
-		return { unread, countable, leaving, twins: spellings.find(({ length }) => length > 1) ?? [] };
+		return { unread, countable, leaving: unread.filter((header) => stems.test(plainText(header))) };
 	}
 
 	private count(column: string, cell: unknown): void {

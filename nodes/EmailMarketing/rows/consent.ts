@@ -46,7 +46,7 @@ export class Consent {
 		this.named = consent === 'columns' ? columns.filter(({ name }) => !isEmpty(name)) : [];
 		this.yesAnswers = new Set(yesAnswers.map(exactText));
 		const leaves = this.named.flatMap(({ name }) => [name, pathOf(name).at(-1) ?? '']);
-		this.unread = new UnreadColumns(leaves.map(loose), isInteractive);
+		this.unread = new UnreadColumns(leaves, isInteractive);
 	}
 
 	/**
@@ -74,7 +74,6 @@ export class Consent {
 		if (both !== undefined)
 			throw refusal(`${quoted(both.name)} is both an opt-in and an opt-out column`, 'Remove it from one of them.');
 		this.assertColumns();
-		this.unread.assertNoTwins();
 		// After a mistyped name: because of it, nobody reads the right column.
 		this.unread.assertNoneLeaves();
 	}

@@ -1,8 +1,8 @@
 const month =
 	'(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mär|mai|okt|dez|fév|avr|août|juin|juil|déc|ene|abr|ago|dic|fev|set|out|gen|mag|giu|lug|ott|maa|mrt|mei)\\p{L}*\\.?';
-// Programs write a missing date as 1970, 1900 or the year 1.
-const year = '(197[1-9]|19[89]\\d|[2-9]\\d{3})';
-const day = `${year}[-/.]\\d\\d?[-/.]\\d\\d?|\\d\\d?[-/.]\\d\\d?[-/.](${year}|\\d\\d)|(${month} \\d\\d?|\\d\\d?\\.?( de)? ${month}),?( de)? ${year}`;
+// Programs write a missing date as one of 1970 or 1969, of 1900 or 1899, or of the year 1.
+const year = '((?!0|18|19[0-6]|1970)\\d{4})';
+const day = `${year}[-/.]\\d\\d?[-/.]\\d\\d?|\\d\\d?[-/.]\\d\\d?[-/.](${year}|(?!69|70)\\d\\d)|(${month} \\d\\d?|\\d\\d?\\.?( de)? ${month}),?( de)? ${year}`;
 const time = '[T ,]+\\d\\d?:\\d\\d[\\d:.]*( ?[ap]m)? ?(Z|UTC|GMT)?([+-]\\d\\d:?\\d\\d)?( \\([^()]*\\))?';
 const dateAlone = new RegExp(`^\\s*(([a-z]{3},? )?(${day})(${time})?|\\d{10}|\\d{13})\\s*$`, 'iu');
 

@@ -90,10 +90,16 @@ export function resolveColumns(
 	return { sources, failure, isEmailInDoubt: several.has('email') };
 }
 
-/** The given column: by its exact name, else by one that differs only in case and spaces, else by a path. */
-export function sourceOf(name: string, columns: readonly string[]): Omit<Source, 'field'> | undefined {
+/** The column of exactly this name, else the first whose name differs only in case and spaces. */
+export function columnNamed(name: string, columns: readonly string[]): string | undefined {
+	if (columns.includes(name)) return name;
 	const wanted = loose(name);
-	const found = columns.includes(name) ? name : columns.find((column) => loose(column) === wanted);
+	return columns.find((column) => loose(column) === wanted);
+}
+
+/** The given column: by its name, else by a path. */
+export function sourceOf(name: string, columns: readonly string[]): Omit<Source, 'field'> | undefined {
+	const found = columnNamed(name, columns);
 	if (found !== undefined) return { column: found, path: [found] };
 	const path = pathOf(name);
 	return columns.includes(path[0] ?? '') ? { column: name.trim(), path } : undefined;
@@ -109,9 +115,7 @@ export function loose(name: string): string {
 export function valueLooselyAt(value: unknown, path: readonly string[]): unknown {
 	const [step, ...others] = path;
 	if (step === undefined || typeof value !== 'object' || value === null) return step === undefined ? value : undefined;
-	const names = Object.keys(value);
-	const wanted = loose(step);
-	const name = names.includes(step) ? step : names.find((one) => loose(one) === wanted);
+	const name = columnNamed(step, Object.keys(value));
 	return name === undefined ? undefined : valueLooselyAt(Reflect.get(value, name), others);
 }
 
