@@ -194,6 +194,7 @@ const calls: Readonly<Record<string, Readonly<Record<string, Call>>>> = {
 	'rows/resolveColumns': {
 		givenColumns: (email) => resolveColumns.givenColumns({ email }),
 		resolveColumns: (text) => resolveColumns.resolveColumns([text, ...partsOf(text)], []),
+		columnNamed: (text) => resolveColumns.columnNamed(text, partsOf(text)),
 		sourceOf: (text) => resolveColumns.sourceOf(text, partsOf(text)),
 		fieldOf: resolveColumns.fieldOf,
 		loose: resolveColumns.loose,
