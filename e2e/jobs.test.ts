@@ -6,6 +6,7 @@ import { openEditor } from './support/editor';
 import { errorText, succeeded, type Execution } from './support/execution';
 import { useService } from './support/hooks';
 import { convertToFile, download, editFields, ifEquals, readSheet } from './support/nodes';
+import { until } from './support/until';
 import {
 	chain,
 	fromList,
@@ -16,7 +17,6 @@ import {
 	type Connection,
 	type Node,
 } from './support/workflow';
-import { until } from './support/until';
 
 /**
  * The most common jobs, done as a user who does not program would do them: n8n's own nodes before and after ours, choices

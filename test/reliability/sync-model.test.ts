@@ -220,8 +220,8 @@ class Life {
 	private async repeat(): Promise<Seen> {
 		forgetRuns();
 		// Where opt-outs were done before, the removals that remain may exceed the limit.
-		// Where lists show no state, Resubscribe needs the response of an update; a row may update only in this run, if a
-		// later row of its address renamed the person in the first.
+		// Where lists show no state, Resubscribe counts only in rows that change something. In a second run, these may be
+		// others than in the first.
 		const verdict = this.verdictFor(peopleOf(this.list));
 		const seen = await this.run(false);
 		this.checkSafe(seen);

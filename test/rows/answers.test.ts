@@ -105,7 +105,7 @@ const cells: Readonly<Record<CellKind, readonly unknown[]>> = {
 	],
 	empty: ['', '  ', null, undefined, 'null', 'n/a', '-', '–', '0000-00-00', '0000-00-00 00:00:00'],
 	other: [
-		// What programs write where there is no date.
+		// Programs write a missing date like this.
 		...[
 			'1970-01-01',
 			'01.01.1970',

@@ -94,7 +94,7 @@ export class UnreadColumns {
 	}
 
 	private unreadOf(headers: readonly string[]) {
-		// Of two spellings of a name, only one is read.
+		// If there are both "News" and "news", only one of them is read.
 		const read = this.named.map((name) => columnNamed(name, headers));
 		const unread = headers.filter((header) => !own.includes(header) && !read.includes(header));
 		const countable = unread.filter((header) => !notWorthNaming.includes(header) && !isName(header));
